@@ -58,6 +58,7 @@ def test_templates_of_games_know_little_of_the_trainer() -> None:
         ("_sound.html", "sound"),
         ("games.html", "decisions"),
         ("games.html", "own_games"),
+        ("people.html", "races"),
         ("table.html", "glossary"),
     }
 

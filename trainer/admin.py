@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from game.models import Spending
-from trainer.models import Classroom, Learner, Membership, PublicName, TakenDownName, Throttle
+from trainer.models import Classroom, Learner, Membership, PublicName, Race, TakenDownName, Throttle
 from trainer.people import accounts, sessions, throttle
 from trainer.people.forms import NameField
 
@@ -221,6 +221,19 @@ class ClassroomAdmin(admin.ModelAdmin):
     def has_add_permission(self, request: HttpRequest) -> bool:  # noqa: ARG002
         """Refuse to add classes: an organiser makes one."""
         return False
+
+
+# ----------------------------------------------------------------------------------------------------------- races
+
+
+@admin.register(Race)
+class RaceAdmin(_Listed):
+    """Races, the newest first; not their addresses."""
+
+    list_display = ("settings", "host", "classroom", "started_at", "created_at")
+    list_select_related = ("host", "classroom")
+    ordering = ("-created_at",)
+    fields = ("settings", "host", "classroom", "started_at", "closed", "created_at")
 
 
 # ---------------------------------------------------------------------------------------------------------- limits

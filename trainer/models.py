@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from game.models import JudgedDecision
+from game.models import Challenge, JudgedDecision, new_secret
 from trainer import names
 
 
@@ -188,6 +188,7 @@ class Classroom(models.Model):
     organiser = models.ForeignKey(
         Learner, models.CASCADE, related_name="classrooms_organised", verbose_name=_("organiser")
     )
+    challenges = models.ManyToManyField(Challenge, related_name="classrooms", verbose_name=_("challenges"))
     created_at = models.DateTimeField(_("made at"), default=timezone.now, editable=False)
 
     class Meta:
@@ -238,6 +239,65 @@ class Assignment(models.Model):
     def __str__(self) -> str:
         """Return the settings."""
         return self.settings
+
+
+class Race(models.Model):
+    """A sprint that several people run at the same time: whoever has its address says that they are ready, and the host
+    starts it.
+
+    Everybody is asked the same questions: `settings` is the text form of `trainer.drills.settings.Settings`, and `seed`
+    that of the runs. Whoever has the secret `token` can come; `classroom` is the class for which it was set. `version`
+    goes up with all that others see, but for results. `following` is the race to which "again" leads.
+    """
+
+    token = models.CharField(_("token"), max_length=32, unique=True, default=new_secret, editable=False)
+    host = models.ForeignKey(Learner, models.SET_NULL, null=True, related_name="races_hosted", verbose_name=_("host"))
+    settings = models.CharField(_("settings"), max_length=200)
+    seed = models.BigIntegerField(_("seed"))
+    classroom = models.ForeignKey(
+        Classroom, models.SET_NULL, null=True, blank=True, related_name="races", verbose_name=_("class")
+    )
+    version = models.PositiveIntegerField(_("version"), default=1)
+    changed_at = models.DateTimeField(_("last changed at"), default=timezone.now)
+    started_at = models.DateTimeField(_("started at"), null=True, blank=True)
+    closed = models.BooleanField(_("closed"), default=False)
+    following = models.OneToOneField(
+        "self", models.SET_NULL, null=True, blank=True, related_name="before", verbose_name=_("the next race")
+    )
+    created_at = models.DateTimeField(_("made at"), default=timezone.now, editable=False)
+
+    class Meta:
+        verbose_name = _("race")
+        verbose_name_plural = _("races")
+
+    def __str__(self) -> str:
+        """Return the settings."""
+        return self.settings
+
+
+class Racer(models.Model):
+    """Somebody in a race. The result stays, without a name, when they leave the site and their run is deleted.
+
+    `late` tells that they ran after the start of the others. `number` are their answers, `right` the right ones; the
+    time is up, or they ended, at `ends_at`, None before the first answer.
+    """
+
+    race = models.ForeignKey(Race, models.CASCADE, related_name="racers", verbose_name=_("race"))
+    learner = models.ForeignKey(Learner, models.SET_NULL, null=True, related_name="races", verbose_name=_("learner"))
+    late = models.BooleanField(_("late"), default=False)
+    number = models.PositiveIntegerField(_("answers"), default=0)
+    right = models.PositiveIntegerField(_("right"), default=0)
+    ends_at = models.DateTimeField(_("ends at"), null=True, blank=True)
+    ready_at = models.DateTimeField(_("ready at"), default=timezone.now)
+
+    class Meta:
+        verbose_name = _("racer")
+        verbose_name_plural = _("racers")
+        constraints: ClassVar = [models.UniqueConstraint(fields=["race", "learner"], name="racer_once_in_race")]
+
+    def __str__(self) -> str:
+        """Return right answers of all."""
+        return gettext("%(right)s of %(number)s") % {"right": self.right, "number": self.number}
 
 
 class Recall(models.Model):
@@ -371,11 +431,15 @@ class Run(models.Model):
     assignment = models.ForeignKey(
         Assignment, models.SET_NULL, null=True, blank=True, related_name="runs", verbose_name=_("set by")
     )
+    race = models.ForeignKey(Race, models.SET_NULL, null=True, blank=True, related_name="runs", verbose_name=_("race"))
 
     class Meta:
         verbose_name = _("run")
         verbose_name_plural = _("runs")
-        constraints: ClassVar = [models.UniqueConstraint(fields=["learner", "day"], name="daily_run_once")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["learner", "day"], name="daily_run_once"),
+            models.UniqueConstraint(fields=["learner", "race"], name="race_run_once"),
+        ]
         indexes: ClassVar = [
             models.Index(fields=["learner", "-asked_at"], name="run_of_learner"),
             models.Index(fields=["learner", "settings", "-score"], name="run_best"),

@@ -19,9 +19,12 @@ from tests.browser.conftest import STAGES, OpenPage, Table
 from tests.browser.learning import named
 from tests.browser.season import a_season, an_exam
 from tests.game.together import duels
-from tests.game.together.seated import person
+from tests.game.together.seated import Person, person
 from tests.trainer.drills.samples import SAMPLES, answer, asked
+from tests.trainer.practice import racing
+from trainer.classes import classrooms
 from trainer.models import Attempt
+from trainer.practice import races
 
 FOLDER = Path(os.environ.get("CRIB_PICTURES", ".data/pictures"))
 WHOLE = {"phone": (360, 740), "small": (320, 640), "desk": (1280, 800)}
@@ -178,3 +181,33 @@ def test_the_same_deals(open_page: OpenPage, live_server: LiveServer) -> None:
     page.context.clear_cookies()
     page.goto(url)
     picture(page, "challenge-withdrawn")
+
+
+def test_races(open_page: OpenPage, live_server: LiveServer) -> None:
+    """A race that waits, for its host and for somebody else, that runs, and that somebody comes to late; in a class."""
+    page = open_page()
+    olga, ben, eve, late = (person(name) for name in ("Olga", "Ben", "Eve", "Leo"))
+    classroom = classrooms.make_class(olga.learner, "Tuesday club")
+    classrooms.join(classroom, ben.learner, "Benno", shares=True)
+    race = racing.waiting(olga, ben, eve, classroom=classroom)
+    classroom.challenges.add(duels.made(olga))
+    url = live_server.url + reverse("race", args=[race.token])
+
+    def seen(name: str, *people: Person, path: str = "") -> None:
+        for who in people:
+            games.log_in(page, live_server.url, who.learner)
+            page.goto(live_server.url + path if path else url)
+            picture(page, f"race-{name}-{who.learner.public_name}")
+
+    seen("waiting", olga, ben, late)
+    seen("class", olga, ben, path=reverse("classroom", args=[classroom.key]))
+    seen("new", olga, path=reverse("races"))
+    races.start(race.token, olga.learner)
+    racing.answer(race, ben)
+    racing.finish(race, eve, 3, missed=1)
+    races.run_later(race.token, olga.learner)
+    racing.finish(race, olga, 5)
+    seen("running", olga, ben, late)
+    seen("run", ben, path=reverse("run", args=[racing.sitting(race, ben).key]))
+    races.close(race.token, olga.learner)
+    seen("closed", olga, late)

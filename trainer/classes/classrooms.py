@@ -11,9 +11,10 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from django.db import transaction
-from django.db.models import Count, F, Max, Q, QuerySet, Sum
+from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery, Sum
 from django.utils import timezone
 
+from game.models import Challenge, ChallengeTry
 from trainer import names
 from trainer.drills.settings import Settings
 from trainer.models import EVER, Assignment, Classroom, Learner, Membership, Run, Tally
@@ -167,6 +168,28 @@ def assignments(classroom: Classroom) -> tuple[list[Assignment], list[Assignment
     now = timezone.now()
     rows = list(classroom.assignments.order_by("-until", "-pk")[: 2 * SET])
     return [row for row in reversed(rows) if row.until > now], [row for row in rows if row.until <= now][:SET]
+
+
+def to_set(classroom: Classroom) -> QuerySet[Challenge]:
+    """Return the open challenges of the organiser that are not set for the class yet, the latest first."""
+    own = Challenge.objects.filter(maker=classroom.organiser_id, withdrawn=False).exclude(classrooms=classroom)
+    return own.order_by("-created_at", "-pk")[:SET]
+
+
+def challenges(classroom: Classroom, learner: int) -> QuerySet[Challenge]:
+    """Return the challenges that are set for a class, the latest first, with the number of `players`, and whether a
+    learner's own try is over (`played`), None where they have none."""
+    own = ChallengeTry.objects.filter(challenge=OuterRef("pk"), learner=learner).values("over")
+    found = classroom.challenges.annotate(players=Count("tries"), played=Subquery(own))
+    return found.order_by("-created_at", "-pk")[:SET]
+
+
+def set_challenge(classroom: Classroom, number: int) -> bool:
+    """Set a challenge of the organiser's for the class. Returns whether there was such a one."""
+    challenge = Challenge.objects.filter(maker=classroom.organiser_id, withdrawn=False, pk=number).first()
+    if challenge:
+        classroom.challenges.add(challenge)
+    return challenge is not None
 
 
 @dataclass(frozen=True, slots=True)

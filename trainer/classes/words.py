@@ -5,6 +5,7 @@ from typing import assert_never
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from game.models import Challenge
 from game.words.terms import decimal
 from trainer.classes.classrooms import CLASSES, MEMBERS, SET, ClassFault, Outcome
 from trainer.drills.modes import Mode
@@ -43,3 +44,10 @@ def best(settings: Settings, outcome: Outcome) -> str:
 def tries(number: int) -> str:
     """Return the number of tries."""
     return ngettext("%(n)s try", "%(n)s tries", number) % {"n": number}
+
+
+def challenge_stage(challenge: Challenge, over: bool | None) -> str:
+    """Return how far a reader is with a challenge: `over` is whether they have finished it, None before they begin."""
+    if over is not None:
+        return _("played") if over else _("not finished")
+    return _("not played yet") if challenge.is_open else _("withdrawn")

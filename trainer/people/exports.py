@@ -19,7 +19,18 @@ from trainer.people import sessions
 from trainer.people.merging import relations
 
 _AT_ONCE = 500
-_LEFT_OUT = {"password", "seed", "session_key", "session_data", "learner", "owner", "organiser", "maker", "user"}
+_LEFT_OUT = {
+    "password",
+    "seed",
+    "session_key",
+    "session_data",
+    "learner",
+    "owner",
+    "organiser",
+    "maker",
+    "host",
+    "user",
+}
 """Secrets, and the fields that would repeat the owner on every row."""
 
 

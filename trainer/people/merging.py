@@ -24,7 +24,7 @@ from django.db.models import (
 from django.db.models.functions import Coalesce, NullIf
 
 from game.models import Block, ChallengeTry, Habits, LossTally, Luck, Match, Result, Seat
-from trainer.models import Learner, Membership, Reading, Recall, Run, Star, Tally
+from trainer.models import Learner, Membership, Racer, Reading, Recall, Run, Star, Tally
 
 _AT_ONCE = 200
 
@@ -48,6 +48,7 @@ def merge(guest: Learner, account: Learner) -> Learner:
         _habits,
         _seats,
         _tries,
+        _races,
         _blocks,
         _results,
         _losses,
@@ -186,6 +187,14 @@ def _tries(guest: Learner, account: Learner) -> None:
     """Keep the first of two tries at the same deals: that which was made without knowing a card of them."""
     for pair in list(_pairs(ChallengeTry, ("challenge_id",), (guest, account))):
         max(pair, key=attrgetter("begun_at", "pk")).delete()
+
+
+def _races(guest: Learner, account: Learner) -> None:
+    """Keep the first result of two in the same race; the run of the other becomes an ordinary one."""
+    for pair in list(_pairs(Racer, ("race_id",), (guest, account))):
+        later = max(pair, key=attrgetter("ready_at", "pk"))
+        Run.objects.filter(race=later.race_id, learner=later.learner_id).update(race=None)
+        later.delete()
 
 
 def _blocks(guest: Learner, account: Learner) -> None:

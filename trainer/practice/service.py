@@ -21,7 +21,7 @@ from trainer.drills.questions import Marking, UnreadableQuestion
 from trainer.drills.registry import UNTOLD
 from trainer.drills.settings import Settings
 from trainer.lessons import progress as lesson_progress
-from trainer.models import Attempt, Learner, Recall, Run, Stage, Star, new_key
+from trainer.models import Attempt, Learner, Race, Racer, Recall, Run, Stage, Star, new_key
 from trainer.practice import rules, state
 from trainer.practice.eligibility import not_counted, unbound
 from trainer.practice.rules import GivenAnswer
@@ -104,6 +104,22 @@ def begin(
     )
     first = _next_in_queue(sitting, now)
     return first and _written(first)
+
+
+def begin_in_race(race: Race, learner: Learner) -> Sitting:
+    """Begin somebody's run of a race, with the questions that everybody is asked."""
+    settings = Settings.parse(race.settings)
+    sitting = Sitting(
+        key=new_key(),
+        settings=settings,
+        seed=race.seed,
+        asked=AskedQuestion(settings.drill, ""),
+        asked_at=timezone.now(),
+        owner=learner,
+        race_id=race.pk,
+        rates=tallies.rates(learner),
+    )
+    return _written(state.asking(sitting, state.drawn(sitting), sitting.asked_at))
 
 
 def owned(sitting: Sitting, learner: Learner | None) -> Sitting:
@@ -362,7 +378,7 @@ def skip(sitting: Sitting, now: datetime) -> Sitting:
 
 def pause(sitting: Sitting, now: datetime) -> Sitting:
     """Stop a sprint's clock, and pass over the question. Raises CommandRefused if no pause is left."""
-    if not rules.may_pause(sitting.settings, sitting.standing):
+    if not sitting.may_pause:
         raise CommandRefused(RefusalReason.NO_PAUSE)
     return _written(replace(sitting, standing=rules.paused(sitting.standing, now)))
 
@@ -422,7 +438,19 @@ def _written(sitting: Sitting) -> Sitting:
     as_it_was_read = Run.objects.filter(pk=sitting.pk, deeds=sitting.deeds)
     if not as_it_was_read.update(**changed, deeds=deeds):
         raise CommandRefused(RefusalReason.STALE)
+    if sitting.race_id and changed.keys() & {"number", "ended_at"}:
+        _keep_in_race(sitting)
     return replace(sitting, deeds=deeds, stored=columns)
+
+
+def _keep_in_race(sitting: Sitting) -> None:
+    """Write how a run of a race stands where the others see it once it is over."""
+    standing = sitting.standing
+    Racer.objects.filter(race=sitting.race_id, learner=sitting.learner).update(
+        number=standing.number,
+        right=standing.right,
+        ends_at=standing.ended_at or rules.ends_at(sitting.settings, standing),
+    )
 
 
 def _passes(sitting: Sitting) -> bool:

@@ -111,6 +111,7 @@ class Sitting:
     day: date | None = None
     assignment_id: int | None = None
     set_until: datetime | None = None
+    race_id: int | None = None
     starred: bool = False
 
     @classmethod
@@ -141,6 +142,7 @@ class Sitting:
             rates=run.rates,
             day=run.day,
             assignment_id=run.assignment_id,
+            race_id=run.race_id,
         )
 
     @property
@@ -189,7 +191,12 @@ class Sitting:
     @property
     def is_unaided(self) -> bool:
         """Whether nobody helps now, neither this page nor, by a link to a question, anybody else."""
-        return self.settings.mode.traits.unaided and not self.is_over
+        return (self.settings.mode.traits.unaided or self.race_id is not None) and not self.is_over
+
+    @property
+    def may_pause(self) -> bool:
+        """Whether its clock can be stopped; never in a race, where it would go on with other questions."""
+        return self.race_id is None and rules.may_pause(self.settings, self.standing)
 
     def columns(self) -> dict[str, Any]:
         """Return the values of the columns that change during a run."""
@@ -221,6 +228,7 @@ class Sitting:
             weak=",".join(self.weak),
             day=self.day,
             assignment_id=self.assignment_id,
+            race_id=self.race_id,
             **self.columns(),
         )
 

@@ -375,7 +375,7 @@ def strip(sitting: Sitting, now: datetime) -> Strip:
         running=bool(standing.begun_at) and not standing.paused_at and not over,
         hand=hand,
         clock="" if shown is None else clock(shown),
-        may_pause=rules.may_pause(settings, standing),
+        may_pause=sitting.may_pause,
         may_skip=settings.mode is Mode.STREAK and standing.skips < rules.SKIPS and asks,
         may_end=not over and standing.number > 0 and not settings.silent,
     )

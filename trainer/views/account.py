@@ -458,6 +458,8 @@ def _stays(learner: Learner) -> list[str]:
         stays.append(_("The games that you have played with others, for them: without your name."))
     if learner.challenge_tries.exists():
         stays.append(_("What you made of deals that others play too, for them: without your name."))
+    if learner.races.exists():
+        stays.append(_("Your results in races, for the others in them: without your name."))
     return [*stays, _("Copies in the site’s backups, until they are deleted too.")]
 
 

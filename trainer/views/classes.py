@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
+from typing import Any
 
 from django import forms
 from django.contrib import messages
@@ -19,7 +20,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
+from game.engine.record import read_rules
 from game.visitors import VisitorRequest, address_of, not_theirs
+from game.words.rules import summary
 from trainer.classes import classrooms, words
 from trainer.classes.classrooms import Belonging, ClassRefused, Member, Outcome, Outcomes
 from trainer.drills.registry import DRILLS
@@ -28,6 +31,7 @@ from trainer.models import Assignment, Classroom, Learner, Membership
 from trainer.people import security_log, throttle, zones
 from trainer.people.forms import NameField, wait_a_while
 from trainer.people.security_log import Event
+from trainer.practice import race_words, races
 from trainer.practice.addresses import start_url
 from trainer.practice.forms import RunForm
 from trainer.practice.words import settings_in_words
@@ -278,6 +282,45 @@ def _task(assignment: Assignment, outcome: Outcome | None) -> _Task:
     return _Task(assignment, settings_in_words(settings), words.best(settings, outcome), words.tries(outcome.tries))
 
 
+@dataclass(frozen=True, slots=True)
+class _Together:
+    """A challenge or a race of the class: its address, what it is, and how far it is, with how many people."""
+
+    number: int
+    url: str
+    name: str
+    stage: str
+    people: int
+
+
+def _together(classroom: Classroom, learner: int) -> dict[str, list[_Together]]:
+    """Return the challenges and races that are set for a class, as somebody in it finds them."""
+    set_challenges: list[Any] = list(classrooms.challenges(classroom, learner))
+    set_races: list[Any] = list(races.of_class(classroom))
+    return {
+        "challenges": [
+            _Together(
+                challenge.pk,
+                reverse("challenge", args=[challenge.token]),
+                summary(read_rules(challenge.rules)),
+                words.challenge_stage(challenge, challenge.played),
+                challenge.players,
+            )
+            for challenge in set_challenges
+        ],
+        "races": [
+            _Together(
+                race.pk,
+                reverse("race", args=[race.token]),
+                settings_in_words(Settings.parse(race.settings)),
+                race_words.stage(race),
+                race.number,
+            )
+            for race in set_races
+        ],
+    }
+
+
 def _for_member(classroom: Classroom, own: Membership, faulty: forms.Form | None) -> dict[str, object]:
     now, over = classrooms.assignments(classroom)
     done = classrooms.outcomes([*now, *over], [own.learner_id])
@@ -285,6 +328,7 @@ def _for_member(classroom: Classroom, own: Membership, faulty: forms.Form | None
     return {
         "classroom": classroom,
         "own": own,
+        **_together(classroom, own.learner_id),
         "open": [tasks[row.pk] for row in now],
         "over": [tasks[row.pk] for row in over],
         "names": sorted(classroom.memberships.values_list("called", flat=True), key=str.casefold),
@@ -304,6 +348,8 @@ def _for_organiser(request: VisitorRequest, classroom: Classroom, faulty: forms.
         "members": [_member_row(member) for member in members],
         "sharing": len(sharing),
         "most": classrooms.MEMBERS,
+        **_together(classroom, classroom.organiser_id),
+        "to_set": [(one.pk, summary(read_rules(one.rules)), one.created_at) for one in classrooms.to_set(classroom)],
         "open": [_task_of_all(row, sharing, outcomes) for row in now],
         "over": [_task_of_all(row, sharing, outcomes) for row in over],
         "form": faulty or ClassForm(initial={"name": classroom.name}),
@@ -414,6 +460,23 @@ def _take_back(request: VisitorRequest, classroom: Classroom) -> _Done:
     return None
 
 
+def _set_challenge(request: VisitorRequest, classroom: Classroom) -> _Done:
+    number = _number(request, "challenge")
+    if not classrooms.set_challenge(classroom, number):
+        messages.error(request, _("These deals can no longer be set: their link was withdrawn."))
+        return None
+    _log(request, classroom, "challenge_set", challenge=number)
+    messages.success(request, _("The deals are set: members see them on the class’s page."))
+    return None
+
+
+def _drop_challenge(request: VisitorRequest, classroom: Classroom) -> _Done:
+    number = _number(request, "challenge")
+    classroom.challenges.remove(*classroom.challenges.filter(pk=number))
+    _log(request, classroom, "challenge_dropped", challenge=number)
+    return None
+
+
 def _number(request: VisitorRequest, name: str) -> int:
     """Return a posted primary key; -1, which no row has, for anything else."""
     with suppress(ValueError):
@@ -429,6 +492,8 @@ _ORGANISER_ACTS: dict[str, Callable[[VisitorRequest, Classroom], _Done]] = {
     "close": _close,
     "remove": _remove,
     "take-back": _take_back,
+    "set-challenge": _set_challenge,
+    "drop-challenge": _drop_challenge,
 }
 
 

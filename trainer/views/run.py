@@ -15,7 +15,7 @@ from game.visitors import VisitorRequest, not_theirs
 from trainer.drills.modes import Mode
 from trainer.lessons.lesson import Chapter
 from trainer.lessons.syllabus import syllabus
-from trainer.models import Run, Stage
+from trainer.models import Race, Run, Stage
 from trainer.people import accounts
 from trainer.practice import addresses, service, words
 from trainer.practice.commands import CommandOutcome, perform
@@ -126,8 +126,10 @@ def _shown(request: VisitorRequest, outcome: CommandOutcome, key: str) -> HttpRe
 
 
 def _end_of(sitting: Sitting) -> str:
-    """Return where a run leads when it is over: its lesson or chapter if it belongs to one, or else its summary."""
+    """Return where a run leads when it is over: its lesson, chapter or race if it belongs to one, or its summary."""
     settings = sitting.settings
+    if race := Race.objects.filter(pk=sitting.race_id).first() if sitting.race_id else None:
+        return reverse("race", args=[race.token])
     if settings.mode.traits.of_lesson:
         name = settings.options["of"]
         if chapter := Chapter.of_reading(name):

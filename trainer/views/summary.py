@@ -15,7 +15,7 @@ from trainer.drills.modes import Mode
 from trainer.drills.registry import DRILLS, EXAM
 from trainer.drills.settings import Settings
 from trainer.lessons.cures import cures
-from trainer.models import Attempt
+from trainer.models import Attempt, Race
 from trainer.people import accounts, zones
 from trainer.practice import exam, exam_words, service, summary
 from trainer.practice import summary_words as words
@@ -55,6 +55,7 @@ def run_summary(request: VisitorRequest, key: str) -> HttpResponse:
         "score": words.score(settings, sitting.standing.score, sitting.number),
         "verdict": words.verdict(sitting, comparison),
         "exam": _exam(sitting),
+        "race": Race.objects.filter(pk=sitting.race_id).first() if sitting.race_id else None,
         "accuracy": words.accuracy(figures.right, figures.number),
         "median": words.seconds(figures.median),
         "hardest": words.tile(figures.hardest, figures) if figures.hardest and figures.right > 1 else None,

@@ -32,7 +32,21 @@ from game.models import (
     Result,
     Seat,
 )
-from trainer.models import EVER, Attempt, Classroom, Learner, Membership, Reading, Recall, Run, Session, Star, Tally
+from trainer.models import (
+    EVER,
+    Attempt,
+    Classroom,
+    Learner,
+    Membership,
+    Race,
+    Racer,
+    Reading,
+    Recall,
+    Run,
+    Session,
+    Star,
+    Tally,
+)
 from trainer.people import merging
 from trainer.practice import service
 from trainer.progress.tallies import TallyUpdate
@@ -154,6 +168,10 @@ MAKERS: dict[tuple[Any, str], Callable[[Learner], Any]] = {
     (Attempt, "learner"): attempt_of,
     (Tally, "learner"): tally_of,
     (Session, "owner"): session_of,
+    (Race, "host"): lambda learner: Race.objects.create(host=learner, settings="count sprint 60", seed=1),
+    (Racer, "learner"): lambda learner: Racer.objects.create(
+        race=Race.objects.create(settings="count sprint 60", seed=1), learner=learner
+    ),
 }
 """How to make one of everything that hangs on a learner. A new relation belongs here, and in `joining` where it may be
 there once only."""
@@ -309,6 +327,18 @@ class TestWhatIsThereOnce:
         merging.merge(guest, anna)
         assert ChallengeTry.objects.get(learner=anna) == kept
         assert ChallengeTry.objects.filter(challenge=challenge).count() == 2
+
+    @pytest.mark.parametrize("first", ["guest", "account"])
+    def test_the_first_result_in_a_race_counts(self, guest: Learner, anna: Learner, first: str) -> None:
+        race = Race.objects.create(settings="count sprint 60", seed=1)
+        earlier, later = (guest, anna) if first == "guest" else (anna, guest)
+        kept = Racer.objects.create(race=race, learner=earlier)
+        Racer.objects.create(race=race, learner=later)
+        runs = [run_of(learner, race=race) for learner in (earlier, later)]
+        merging.merge(guest, anna)
+        assert Racer.objects.get() == kept
+        found = dict(Run.objects.filter(learner=anna).values_list("pk", "race"))
+        assert found == {runs[0].pk: race.pk, runs[1].pk: None}
 
     def test_tallies_are_added_up(self, guest: Learner, anna: Learner) -> None:
         tally_of(anna, day=EVER, times=30, misses=3.5, timed=10, seconds=100.0, level=0.9, pace=2.0)

@@ -1,0 +1,443 @@
+"""Races: everybody runs the same sprint, once; the host starts it, and results come in."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from game.models import Block
+from tests.game.together.seated import Person, at_once, person
+from tests.game.together.test_secrecy import difference, whole
+from tests.trainer.practice.racing import (
+    MINUTE,
+    answer,
+    finish,
+    fresh,
+    racer,
+    sitting,
+    started,
+    time_passes,
+    waiting,
+)
+from trainer.classes import classrooms
+from trainer.drills.modes import Mode
+from trainer.drills.settings import Settings
+from trainer.models import Learner, Race, Racer, Run
+from trainer.practice import races
+from trainer.practice.races import RaceFault, RaceRefused
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ann() -> Person:
+    """The host."""
+    return person("Ann")
+
+
+@pytest.fixture
+def ben() -> Person:
+    """Somebody who has the link."""
+    return person("Ben")
+
+
+def page(who: Person, race: Race, *, fragment: bool = False) -> Any:
+    """The page of a race, or its fragment."""
+    return who.get("race", race.token, fragment=fragment)
+
+
+def press(who: Person, race: Race, deed: str) -> Any:
+    """What comes of a button on it."""
+    return who.post("race", race.token, do=deed)
+
+
+def table(who: Person, race: Race) -> list[tuple[str, str, str]]:
+    """The places, names and results that somebody is shown."""
+    return [(row.place, row.name, row.result) for row in page(who, race).context["rows"]]
+
+
+# ------------------------------------------------------------------------------------------------------ making one
+
+
+def test_the_form_makes_a_race_that_waits(client: Client) -> None:
+    assert client.get(reverse("races")).status_code == 200
+    response = client.post(reverse("races"), {"drill": "muggins", "seconds": "180"})
+    race = Race.objects.get()
+    assert response["Location"] == reverse("race", args=[race.token])
+    assert race.settings == "muggins sprint 180"
+    assert (race.started_at, race.racers.count()) == (None, 0)
+    shown = client.get(response["Location"]).text
+    assert f"/races/{race.token}/" in shown
+    assert "Start the race" in shown
+    assert race.token in client.get(reverse("races")).text
+
+
+@pytest.mark.parametrize("fields", [{"drill": "choose"}, {"drill": "x"}, {"seconds": "0"}, {"seconds": "soon"}, {}])
+def test_what_cannot_be_raced_is_said(client: Client, fields: dict[str, str]) -> None:
+    usual = {"drill": "count", "seconds": "60"} if fields else {}
+    response = client.post(reverse("races"), {**usual, **fields})
+    assert "The race is not made yet" in response.text
+    assert not Race.objects.exists()
+
+
+def test_a_host_has_twelve_races_that_wait_at_most(ann: Person) -> None:
+    for _ in range(races.MOST_OPEN):
+        waiting(ann)
+    assert "Start or close one first" in ann.post("races", drill="count", seconds="60").text
+    assert Race.objects.count() == races.MOST_OPEN
+
+
+# --------------------------------------------------------------------------------------------------- ready, and start
+
+
+def test_to_open_the_link_takes_no_place(ann: Person, client: Client) -> None:
+    race, learners = waiting(ann, ann), Learner.objects.count()
+    shown = client.get(reverse("race", args=[race.token]))
+    assert "I am ready" in shown.text
+    assert "Ann" in shown.text
+    assert (race.racers.count(), Learner.objects.count()) == (1, learners)
+    client.post(reverse("race", args=[race.token]), {"do": "ready"})
+    assert (race.racers.count(), Learner.objects.count()) == (2, learners + 1)
+
+
+def test_who_is_ready_twice_is_there_once_and_can_step_back(ann: Person, ben: Person) -> None:
+    race = waiting(ann)
+    press(ben, race, "ready")
+    press(ben, race, "ready")
+    assert race.racers.count() == 1
+    press(ben, race, "not-ready")
+    press(ben, race, "not-ready")
+    assert race.racers.count() == 0
+
+
+@pytest.mark.parametrize("deed", ["start", "close", "again", "", "nothing"])
+def test_only_the_host_starts_it(ann: Person, ben: Person, deed: str) -> None:
+    race = waiting(ann, ann, ben)
+    assert press(ben, race, deed).status_code == 404
+    assert fresh(race).started_at is None
+
+
+def test_a_race_needs_two(ann: Person) -> None:
+    race = waiting(ann, ann)
+    assert "A race needs two who are ready" in press(ann, race, "start").text
+    assert not Run.objects.exists()
+
+
+def test_the_start_gives_everybody_the_same_questions(ann: Person, ben: Person) -> None:
+    eve = person("Eve")
+    race = waiting(ann, ann, ben)
+    shown = press(ann, race, "start")
+    own = Run.objects.get(race=race, learner=ann.learner)
+    assert shown.redirect_chain[-1][0] == reverse("run", args=[own.key])
+    press(eve, race, "late")
+    asked = {who.learner.pk: [answer(race, who) for _ in range(5)] for who in (ann, ben, eve)}
+    assert len(set(map(tuple, asked.values()))) == 1
+    assert len(set(asked[ann.learner.pk])) == 5
+    press(ann, race, "start")
+    assert Run.objects.filter(race=race).count() == 3
+
+
+def test_a_host_need_not_run(ann: Person, ben: Person) -> None:
+    race = started(ann, ben, person())
+    assert not Run.objects.filter(learner=ann.learner).exists()
+    assert "Again, with other questions" in page(ann, race).text
+
+
+def test_the_clock_is_that_of_a_sprint_and_stops_for_nobody(ann: Person, ben: Person) -> None:
+    race = started(ann, ann, ben)
+    assert racer(race, ann).ends_at is None
+    answer(race, ann)
+    now = sitting(race, ann)
+    ends_at = racer(race, ann).ends_at
+    assert ends_at
+    assert ends_at.timestamp() == pytest.approx(timezone.now().timestamp() + 60, abs=30)
+    for command in ("pause", "hint"):
+        response = ann.post("run", now.key, **{command: "1"})
+        assert sitting(race, ann).standing.paused_at is None
+        assert not sitting(race, ann).hinted
+        assert response.status_code == 200
+    shown = ann.get("run", now.key).text
+    assert "Pause" not in shown
+    assert 'name="hint"' not in shown
+    assert "Link to this question" not in shown
+
+
+def test_the_run_leads_to_the_results(ann: Person, ben: Person) -> None:
+    race = started(ann, ann, ben)
+    finish(race, ann, 2)
+    key = Run.objects.get(race=race, learner=ann.learner).key
+    assert ann.client.get(reverse("run", args=[key]))["Location"] == reverse("race", args=[race.token])
+    assert reverse("race", args=[race.token]) in ann.get("summary", key).text
+
+
+# ----------------------------------------------------------------------------------------------------------- results
+
+
+def test_results_grow_as_people_finish(ann: Person, ben: Person) -> None:
+    eve = person("Eve")
+    race = started(ann, ann, ben, eve)
+    assert {result for _place, _name, result in table(ann, race)} == {"not begun yet"}
+    answer(race, ben)
+    assert ("", "Ben", "still running") in table(ann, race)
+    finish(race, ann, 3, missed=1)
+    assert table(ann, race)[0] == ("1", "You", "3 right, 1 miss")
+    finish(race, ben, 3)
+    assert table(ann, race)[:2] == [("1", "Ben", "4 right"), ("2", "You", "3 right, 1 miss")]
+    answer(race, eve)
+    time_passes(race, eve)
+    assert table(eve, race)[2] == ("3", "You", "1 right")
+
+
+def test_who_ties_shares_a_place(ann: Person, ben: Person) -> None:
+    race = started(ann, ann, ben)
+    for who in (ann, ben):
+        finish(race, who, 2)
+    assert [place for place, _name, _result in table(ann, race)] == ["1", "1"]
+
+
+def test_who_comes_late_is_marked_and_takes_no_place(ann: Person, ben: Person) -> None:
+    eve = person("Eve")
+    race = started(ann, ann, ben)
+    finish(race, ann, 1)
+    assert "has started without you" in page(eve, race).text
+    assert "has started without you" in press(eve, race, "ready").text
+    assert not Racer.objects.filter(learner=eve.learner).exists()
+    shown = press(eve, race, "late")
+    assert shown.redirect_chain[-1][0] == reverse("run", args=[sitting(race, eve).key])
+    press(eve, race, "late")
+    finish(race, eve, 3)
+    assert table(ann, race)[0] == ("", "Eve", "3 right")
+    assert table(ann, race)[1][0] == "1"
+    assert [row.late for row in page(ann, race).context["rows"]][:2] == [True, False]
+
+
+def test_nobody_runs_before_the_start(ann: Person, ben: Person) -> None:
+    race = waiting(ann, ann)
+    assert "The race has not started yet." in press(ben, race, "late").text
+    assert not Run.objects.exists()
+
+
+def test_again_takes_all_to_the_next_race(ann: Person, ben: Person) -> None:
+    race = started(ann, ann, ben)
+    shown = press(ann, race, "again")
+    following = fresh(race).following
+    assert following
+    assert shown.redirect_chain[-1][0] == reverse("race", args=[following.token])
+    assert press(ann, race, "again").redirect_chain[-1][0] == reverse("race", args=[following.token])
+    assert Race.objects.count() == 2
+    assert (following.settings, following.seed == race.seed) == (race.settings, False)
+    assert page(ben, race, fragment=True)["HX-Redirect"] == reverse("race", args=[following.token])
+    assert following.token in page(ben, race).text
+    assert "not started" in press(ann, following, "again").text
+
+
+def test_a_closed_race_lets_nobody_in(ann: Person, ben: Person) -> None:
+    race, eve = started(ann, ann, ben), person("Eve")
+    press(ann, race, "close")
+    assert "nobody new can come in" in page(eve, race).text
+    assert "nobody new can come in" in press(eve, race, "late").text
+    finish(race, ben, 1)
+    waits = waiting(ann, ann, ben)
+    press(ann, waits, "close")
+    assert "closed" in press(ann, waits, "start").text
+    assert "This race is closed" in page(eve, waits).text
+    learners = Learner.objects.count()
+    assert "nobody new can come in" in Client().post(reverse("race", args=[waits.token]), {"do": "ready"}).text
+    assert Learner.objects.count() == learners
+
+
+def test_a_race_has_forty_people_at_most(ann: Person, ben: Person) -> None:
+    race = waiting(ann)
+    Racer.objects.bulk_create(Racer(race=race, learner=Learner.objects.create_guest()) for _ in range(races.MOST))
+    assert "This race is full" in press(ben, race, "ready").text
+    assert race.racers.count() == races.MOST
+    races.start(race.token, ann.learner)
+    assert len({run.asked for run in Run.objects.filter(race=race)}) == 1
+    assert "This race is full" in press(ben, race, "late").text
+
+
+@pytest.mark.parametrize("blocks", ["host", "other"])
+def test_who_is_blocked_does_not_come_in(ann: Person, ben: Person, blocks: str) -> None:
+    race = waiting(ann, ann)
+    pair = (ann, ben) if blocks == "host" else (ben, ann)
+    Block.objects.create(blocker=pair[0].learner, blocked=pair[1].learner)
+    said = "does not want to play with you" if blocks == "host" else "You have blocked whoever hosts this race"
+    assert said in press(ben, race, "ready").text
+    assert race.racers.count() == 1
+
+
+def test_results_outlive_those_who_leave(ann: Person, ben: Person) -> None:
+    race, eve = started(ann, ann, ben), person("Eve")
+    finish(race, ann, 2)
+    finish(race, ben, 1)
+    ann.learner.delete()
+    assert table(ben, race) == [("1", "Somebody who has left", "2 right"), ("2", "You", "1 right")]
+    assert press(eve, race, "late").status_code == 200
+    assert press(ben, race, "again").status_code == 404
+
+
+def test_an_address_that_nobody_gave_is_not_found(client: Client) -> None:
+    assert client.get(reverse("race", args=["nothing"])).status_code == 404
+    assert client.post(reverse("race", args=["nothing"]), {"do": "ready"}).status_code == 404
+
+
+# -------------------------------------------------------------------------------------------------------------- news
+
+
+def news(client: Client, shown: Any) -> int:
+    """The status of the answer to a page that asks for news."""
+    return int(client.get(shown.context["news"].url).status_code)
+
+
+def test_a_page_is_told_that_something_has_happened(ann: Person, ben: Person, client: Client) -> None:
+    race = waiting(ann, ann)
+    deeds = (
+        lambda: press(ben, race, "ready"),
+        lambda: press(ann, race, "start"),
+        lambda: finish(race, ann, 1),
+        lambda: time_passes(race, ben),
+        lambda: press(ann, race, "again"),
+    )
+    for deed in deeds:
+        shown = page(ann, race)
+        assert news(client, shown) == 204
+        deed()
+        assert news(client, shown) == 200
+    assert client.get(reverse("race_since", args=["nothing", "1-0"])).status_code == 200
+
+
+def test_an_answer_is_no_news(ann: Person, ben: Person, client: Client) -> None:
+    race = started(ann, ann, ben)
+    shown = page(ann, race)
+    answer(race, ben)
+    answer(race, ben, right=False)
+    assert news(client, shown) == 204
+
+
+def test_news_costs_one_query(ann: Person, client: Client, django_assert_num_queries: Any) -> None:
+    shown = page(ann, waiting(ann, ann))
+    with django_assert_num_queries(1):
+        assert news(client, shown) == 204
+
+
+def test_the_start_takes_those_who_wait_to_their_questions(ann: Person, ben: Person) -> None:
+    race = waiting(ann, ann, ben)
+    waits = page(ben, race, fragment=True)
+    assert "HX-Redirect" not in waits
+    races.start(race.token, ann.learner)
+    key = Run.objects.get(race=race, learner=ben.learner).key
+    assert page(ben, race, fragment=True)["HX-Redirect"] == reverse("run", args=[key])
+    answer(race, ben)
+    assert "HX-Redirect" not in page(ben, race, fragment=True)
+
+
+@pytest.mark.once("what pages keep silent about")
+def test_no_page_tells_of_questions_or_of_running_answers(ann: Person, ben: Person) -> None:
+    """Other questions and other answers make no other page for whoever has not run yet, until somebody is over."""
+    race, eve = started(ann, ann, ben), person("Eve")
+
+    def told() -> list[bytes]:
+        return [whole(each) for each in (page(eve, race), page(eve, race, fragment=True), eve.get("races"))]
+
+    answer(race, ann)
+    before = told()
+    for right in (True, False, True):
+        answer(race, ann, right=right)
+    Race.objects.filter(pk=race.pk).update(seed=race.seed + 1)
+    Run.objects.filter(race=race).update(seed=race.seed + 1, asked="4C 5S 6D JH | 4H")
+    assert [difference(*pair) for pair in zip(before, told(), strict=True)] == ["", "", ""]
+    finish(race, ann, 0)
+    assert any(difference(*pair) for pair in zip(before, told(), strict=True))
+
+
+# ------------------------------------------------------------------------------------------------------------ classes
+
+
+def test_an_organiser_sets_a_race_for_the_class(ann: Person, ben: Person) -> None:
+    classroom = classrooms.make_class(ann.learner, "Tuesday")
+    classrooms.join(classroom, ben.learner, "Benno", shares=False)
+    assert "A race for “Tuesday”" in ann.client.get(reverse("races"), {"class": classroom.key}).text
+    ann.post("races", **{"class": classroom.key, "drill": "count", "seconds": "60"})
+    race = Race.objects.get(classroom=classroom)
+    for who in (ann, ben):
+        assert reverse("race", args=[race.token]) in who.get("classroom", classroom.key).text
+    press(ben, race, "ready")
+    assert "Benno" in page(ann, race).text
+    classroom.delete()
+    assert fresh(race).classroom is None
+
+
+@pytest.mark.parametrize("key", ["nothing", "\x00", "of another"])
+def test_a_race_is_set_only_for_ones_own_class(ann: Person, ben: Person, key: str) -> None:
+    classroom = classrooms.make_class(ann.learner, "Tuesday")
+    classrooms.join(classroom, ben.learner, "Benno", shares=False)
+    asked = {"class": classroom.key if key == "of another" else key, "drill": "count", "seconds": "60"}
+    assert ben.client.post(reverse("races"), asked).status_code == 404
+    assert ben.client.get(reverse("races"), asked).status_code == 404
+    assert not Race.objects.exists()
+
+
+# -------------------------------------------------------------------------------------------------------- at one moment
+
+
+@pytest.mark.django_db(transaction=True)
+class TestAtOnce:
+    """Things done at the same moment have one outcome, told to both."""
+
+    def test_two_starts_make_one(self, ann: Person, ben: Person) -> None:
+        race = waiting(ann, ann, ben)
+        pages = at_once(*(lambda: press(ann, race, "start") for _ in range(2)))
+        key = Run.objects.get(race=race, learner=ann.learner).key
+        assert Run.objects.filter(race=race).count() == 2
+        assert {each.redirect_chain[-1][0] for each in pages} == {reverse("run", args=[key])}
+
+    def test_ready_as_the_host_starts(self, ann: Person, ben: Person) -> None:
+        race, others = waiting(ann, ann, ben), [person("Eve"), person("Flo")]
+        _started, *pages = at_once(
+            lambda: press(ann, race, "start"), *(lambda who=who: press(who, race, "ready") for who in others)
+        )
+        for who, shown in zip(others, pages, strict=True):
+            is_in = Racer.objects.filter(race=race, learner=who.learner).exists()
+            assert Run.objects.filter(race=race, learner=who.learner).exists() is is_in
+            assert is_in or "has started without you" in shown.text
+
+    def test_stepping_back_as_the_host_starts(self, ann: Person, ben: Person) -> None:
+        race = waiting(ann, ann, ben, person())
+        at_once(lambda: press(ann, race, "start"), lambda: press(ben, race, "not-ready"))
+        is_in = Racer.objects.filter(race=race, learner=ben.learner).exists()
+        assert Run.objects.filter(race=race, learner=ben.learner).exists() is is_in
+
+    @pytest.mark.parametrize("deed", ["ready", "late"])
+    def test_two_tabs_give_one_result(self, ann: Person, ben: Person, deed: str) -> None:
+        race = waiting(ann) if deed == "ready" else started(ann, ann, person())
+        at_once(*(lambda: press(ben, race, deed) for _ in range(3)))
+        assert Racer.objects.filter(race=race, learner=ben.learner).count() == 1
+        assert Run.objects.filter(race=race, learner=ben.learner).count() == (1 if deed == "late" else 0)
+
+    def test_two_tabs_give_one_answer(self, ann: Person, ben: Person) -> None:
+        race = started(ann, ann, ben)
+        key = sitting(race, ben).key
+        at_once(*(lambda: ben.post("run", key, number="0", claim="4") for _ in range(3)))
+        assert racer(race, ben).number == sitting(race, ben).number == 1
+
+    def test_the_last_place_is_taken_once(self, ann: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(races, "MOST", 2)
+        race, others = waiting(ann, ann), [person("Eve"), person("Flo")]
+        pages = at_once(*(lambda who=who: press(who, race, "ready") for who in others))
+        assert race.racers.count() == 2
+        assert sum("This race is full" in shown.text for shown in pages) == 1
+
+    def test_two_agains_make_one_race(self, ann: Person, ben: Person) -> None:
+        race = started(ann, ann, ben)
+        at_once(*(lambda: press(ann, race, "again") for _ in range(2)))
+        assert Race.objects.count() == 2
+
+
+def test_refusals_have_sentences(ann: Person) -> None:
+    race = waiting(ann, settings=Settings("peg", Mode.SPRINT, 30))
+    with pytest.raises(RaceRefused) as refused:
+        races.start(race.token, ann.learner)
+    assert refused.value.fault is RaceFault.TOO_FEW
+    assert str(MINUTE) == "count sprint 60"

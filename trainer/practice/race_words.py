@@ -1,0 +1,47 @@
+"""Races in words: why something cannot be done, and how somebody did."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from trainer.models import Race
+from trainer.practice.races import MOST, MOST_OPEN, Place, RaceFault
+
+FAULTS: dict[RaceFault, Promise] = {
+    RaceFault.STARTED: gettext_lazy(
+        "The race has started without you. You can still run it: your result is marked as later."
+    ),
+    RaceFault.NOT_STARTED: gettext_lazy("The race has not started yet."),
+    RaceFault.TOO_FEW: gettext_lazy("A race needs two who are ready: wait for somebody else."),
+    RaceFault.CLOSED: gettext_lazy("This race is closed: nobody new can come in."),
+    RaceFault.BLOCKED: gettext_lazy("Whoever hosts this race does not want to play with you."),
+    RaceFault.BLOCKING: gettext_lazy("You have blocked whoever hosts this race."),
+}
+
+
+def fault(fault: RaceFault) -> str:
+    """Return why something is refused."""
+    if fault is RaceFault.FULL:
+        return _("This race is full: it has %(most)s people.") % {"most": MOST}
+    if fault is RaceFault.TOO_MANY:
+        return _("You have %(most)s races that wait for their start. Start or close one first.") % {"most": MOST_OPEN}
+    return str(FAULTS[fault])
+
+
+def result(place: Place) -> str:
+    """Return how somebody did, or why nothing is told of it yet."""
+    if not place.over:
+        return _("still running") if place.begun else _("not begun yet")
+    right = ngettext("%(n)s right", "%(n)s right", place.racer.right) % {"n": place.racer.right}
+    missed = place.racer.number - place.racer.right
+    if not missed:
+        return right
+    misses = ngettext("%(n)s miss", "%(n)s misses", missed) % {"n": missed}
+    return _("%(right)s, %(misses)s") % {"right": right, "misses": misses}
+
+
+def stage(race: Race) -> str:
+    """Return how far a race is."""
+    if race.started_at:
+        return _("started")
+    return _("closed") if race.closed else _("waits for its start")

@@ -1,0 +1,259 @@
+"""Races: the same sprint for everybody who says that they are ready; the host starts it, and results come in.
+
+Everything that changes a race happens under the lock of its row, so that of two things at once one is first and the
+other is told. The clock of each run starts with its first answer, as in any sprint, so that nobody gains by a quick
+connection; the server's clock decides. Nobody can pause, because that passes over a question.
+"""
+
+import secrets
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from django.db import transaction
+from django.db.models import Count, Q, QuerySet
+from django.utils import timezone
+
+from game.together import people
+from game.together.comparison import name_of
+from game.together.tables import Fault as TableFault
+from trainer.drills.modes import Mode
+from trainer.drills.registry import DRILLS
+from trainer.drills.settings import Settings
+from trainer.models import Classroom, Learner, Race, Racer, Run
+from trainer.practice import service
+
+MOST = 40
+"""People in a race."""
+LEAST = 2
+"""Those without whom it does not start."""
+MOST_OPEN = 12
+"""Races of one host that wait for their start."""
+MOST_LISTED = 12
+"""Races on a page, the latest."""
+LENGTHS = (30, 60, 120, 180, 300)
+"""Seconds that a race can take."""
+
+_WAITING = ((0, 1000), (60, 2000), (600, 5000), (3600, 30_000))
+"""How often a page asks for news, in milliseconds, by the seconds since the race last changed."""
+_RUNNING = ((0, 2000), (1200, 30_000), (7200, 0))
+_CLOSED = ((0, 0),)
+
+
+class RaceFault(StrEnum):
+    """Why something cannot be done in a race."""
+
+    STARTED = "started"
+    NOT_STARTED = "not-started"
+    TOO_FEW = "too-few"
+    FULL = "full"
+    CLOSED = "closed"
+    BLOCKED = "blocked"
+    BLOCKING = "blocking"
+    TOO_MANY = "too-many"
+
+
+class RaceRefused(Exception):
+    """Something a race does not allow; `fault` says why. Nothing was done."""
+
+    def __init__(self, fault: RaceFault) -> None:
+        """Keep why."""
+        super().__init__(fault)
+        self.fault = fault
+
+
+def drills() -> dict[str, str]:
+    """Return the names of the drills that can be raced, by slug."""
+    return {slug: str(drill.name) for slug, drill in DRILLS.items() if Mode.SPRINT in drill.modes}
+
+
+def make(host: Learner, settings: Settings, classroom: Classroom | None = None) -> Race:
+    """Make a race that waits for its people. Raises RaceRefused where its host has too many of them."""
+    if Race.objects.filter(host=host, started_at=None, closed=False).count() >= MOST_OPEN:
+        raise RaceRefused(RaceFault.TOO_MANY)
+    return Race.objects.create(host=host, settings=str(settings), seed=secrets.randbits(63), classroom=classroom)
+
+
+@contextmanager
+def _locked(**which: object) -> Iterator[Race]:
+    """Lock a race until the end of the block, which is one transaction. Raises Race.DoesNotExist."""
+    with transaction.atomic():
+        yield Race.objects.select_for_update().get(**which)
+
+
+def _changed(race: Race, **values: object) -> None:
+    """Write values of a race that is locked, and let all pages that show it know."""
+    for name, value in {**values, "version": race.version + 1, "changed_at": timezone.now()}.items():
+        setattr(race, name, value)
+    race.save(update_fields=[*values, "version", "changed_at"])
+
+
+def refusal(race: Race, learner: Learner | None) -> RaceFault | None:
+    """Return why somebody new cannot come into a race, None if they can."""
+    if race.closed:
+        return RaceFault.CLOSED
+    fault = people.blocks(learner, [race.host_id]) if learner and race.host_id else None
+    if fault:
+        return RaceFault.BLOCKED if fault is TableFault.BLOCKED else RaceFault.BLOCKING
+    return RaceFault.FULL if race.racers.count() >= MOST else None
+
+
+def say_ready(token: str, learner: Learner) -> None:
+    """Put somebody among those who will run. Raises RaceRefused; who is among them already, stays."""
+    with _locked(token=token) as race:
+        if race.racers.filter(learner=learner).exists():
+            return
+        if fault := refusal(race, learner):
+            raise RaceRefused(fault)
+        if race.started_at:
+            raise RaceRefused(RaceFault.STARTED)
+        race.racers.create(learner=learner)
+        _changed(race)
+
+
+def step_back(token: str, learner: Learner) -> None:
+    """Take somebody out again who is not ready after all. Raises RaceRefused once the race has started."""
+    with _locked(token=token) as race:
+        if race.started_at:
+            raise RaceRefused(RaceFault.STARTED)
+        if race.racers.filter(learner=learner).delete()[0]:
+            _changed(race)
+
+
+def start(token: str, host: Learner) -> None:
+    """Start a race for all who are ready: each gets a run with the same questions. Raises RaceRefused.
+
+    A second start changes nothing.
+    """
+    with _locked(token=token, host=host) as race:
+        if race.started_at:
+            return
+        if race.closed:
+            raise RaceRefused(RaceFault.CLOSED)
+        ready = [racer.learner for racer in race.racers.select_related("learner").order_by("pk") if racer.learner]
+        if len(ready) < LEAST:
+            raise RaceRefused(RaceFault.TOO_FEW)
+        for learner in ready:
+            service.begin_in_race(race, learner)
+        _changed(race, started_at=timezone.now())
+
+
+def run_later(token: str, learner: Learner) -> None:
+    """Let somebody run a race that has started without them: their result is marked as later. Raises RaceRefused."""
+    with _locked(token=token) as race:
+        if race.racers.filter(learner=learner).exists():
+            return
+        if fault := refusal(race, learner):
+            raise RaceRefused(fault)
+        if race.started_at is None:
+            raise RaceRefused(RaceFault.NOT_STARTED)
+        race.racers.create(learner=learner, late=True)
+        service.begin_in_race(race, learner)
+        _changed(race)
+
+
+def close(token: str, host: Learner) -> None:
+    """Let nobody new come into a race; one that has not started never does. Who runs can finish."""
+    with _locked(token=token, host=host) as race:
+        if not race.closed:
+            _changed(race, closed=True)
+
+
+def again(token: str, host: Learner) -> Race:
+    """Return the next race, by the same settings with other questions; all pages of this one lead there.
+
+    Raises RaceRefused before the start of this one.
+    """
+    with _locked(token=token, host=host) as race:
+        if race.following:
+            return race.following
+        if race.started_at is None:
+            raise RaceRefused(RaceFault.NOT_STARTED)
+        following = make(host, Settings.parse(race.settings), race.classroom)
+        _changed(race, following=following)
+        return following
+
+
+# ------------------------------------------------------------------------------------------------------------- reading
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Somebody in a race that has started. Before they are `over` nothing of their answers is told.
+
+    `place` counts those who ran together and are over, from 1; None for others.
+    """
+
+    racer: Racer
+    over: bool
+    begun: bool
+    place: int | None
+
+
+def racers_of(race: Race) -> list[Racer]:
+    """Return those in a race, in the order in which they were ready."""
+    return list(race.racers.select_related("learner").order_by("ready_at", "pk"))
+
+
+def places(racers: list[Racer], now: datetime) -> list[Place]:
+    """Return the standing: those who are over by right answers and then by fewer misses, the others after them."""
+    over = {racer.pk: racer.ends_at is not None and racer.ends_at <= now for racer in racers}
+    ranked = sorted(racers, key=lambda racer: (not over[racer.pk], *(_rank(racer) if over[racer.pk] else (0, 0))))
+    together = [_rank(racer) for racer in ranked if over[racer.pk] and not racer.late]
+    return [
+        Place(
+            racer=racer,
+            over=over[racer.pk],
+            begun=racer.number > 0,
+            place=together.index(_rank(racer)) + 1 if over[racer.pk] and not racer.late else None,
+        )
+        for racer in ranked
+    ]
+
+
+def _rank(racer: Racer) -> tuple[int, int]:
+    return -racer.right, racer.number - racer.right
+
+
+def run_of(race: Race, learner: Learner | None) -> Run | None:
+    """Return somebody's run of a race, None before there is one."""
+    return Run.objects.filter(race=race, learner=learner).first() if learner else None
+
+
+def mark(version: int, over: int) -> str:
+    """Return the name of what a page of a race shows: it changes with all that the others do."""
+    return f"{version}-{over}"
+
+
+def is_news(token: str, shown: str, now: datetime) -> bool:
+    """Return whether a race is no longer as a mark says. One query; a race that is gone is news."""
+    over = Count("racers", filter=Q(racers__ends_at__lte=now))
+    found = Race.objects.filter(token=token).annotate(over=over).values_list("version", "over").first()
+    return found is None or mark(*found) != shown
+
+
+def steps(race: Race) -> str:
+    """Return how often a page asks for news, as the page's script reads it."""
+    pairs: tuple[tuple[int, int], ...] = _RUNNING if race.started_at else _WAITING
+    if race.following_id or (race.closed and not race.started_at):
+        pairs = _CLOSED
+    return " ".join(f"{since}:{every}" for since, every in pairs)
+
+
+def listed(learner: Learner) -> QuerySet[Race]:
+    """Return the races that somebody hosts or runs in, the latest first."""
+    own = Q(host=learner) | Q(pk__in=Racer.objects.filter(learner=learner).values("race"))
+    return Race.objects.filter(own).annotate(number=Count("racers")).order_by("-created_at", "-pk")[:MOST_LISTED]
+
+
+def of_class(classroom: Classroom) -> QuerySet[Race]:
+    """Return the races of a class, the latest first."""
+    found = Race.objects.filter(classroom=classroom).annotate(number=Count("racers"))
+    return found.order_by("-created_at", "-pk")[:MOST_LISTED]
+
+
+def named(racers: list[Racer], called: Mapping[int, str]) -> dict[int, str]:
+    """Return the names of racers by primary key, as somebody sees them who knows some of them by other names."""
+    return {racer.pk: name_of(racer.learner, number, called) for number, racer in enumerate(racers, 1)}

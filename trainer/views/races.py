@@ -1,0 +1,235 @@
+"""Races: making one, the page where people wait for its start and see its results, and whether there is news."""
+
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from game.forms import CHOOSE
+from game.visitors import VisitorRequest, not_theirs
+from trainer.classes import classrooms
+from trainer.drills.modes import Mode
+from trainer.drills.settings import Settings
+from trainer.models import Classroom, Learner, Race
+from trainer.practice import race_words as words
+from trainer.practice import races as service
+from trainer.practice.races import Place, RaceFault, RaceRefused
+from trainer.practice.words import length_in_words, settings_in_words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_USUAL = 120
+"""Seconds of a race, unless others are chosen."""
+
+
+class RaceForm(forms.Form):
+    """What is raced, and for how long."""
+
+    drill = forms.ChoiceField(label=gettext_lazy("What is practised"), error_messages=CHOOSE)
+    seconds = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Length of the race"), error_messages=CHOOSE)
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        chosen = {"drill": service.drills().items(), "seconds": [(n, length_in_words(n)) for n in service.LENGTHS]}
+        for name, choices in chosen.items():
+            field = self.fields[name]
+            if isinstance(field, forms.ChoiceField):
+                field.choices = list(choices)
+
+    def settings(self) -> Settings:
+        """Return the settings of everybody's run. The form must be valid."""
+        return Settings(self.cleaned_data["drill"], Mode.SPRINT, self.cleaned_data["seconds"])
+
+
+@dataclass(frozen=True, slots=True)
+class _ListedRace:
+    """A race in the list: its address, what is raced, how far it is, and how many are in it."""
+
+    url: str
+    name: str
+    stage: str
+    number: int
+
+
+def _rows(learner: Learner | None) -> list[_ListedRace]:
+    found: list[Any] = list(service.listed(learner)) if learner else []
+    return [
+        _ListedRace(
+            reverse("race", args=[race.token]),
+            settings_in_words(Settings.parse(race.settings)),
+            words.stage(race),
+            race.number,
+        )
+        for race in found
+    ]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def races(request: VisitorRequest) -> HttpResponse:
+    """Show the visitor's races and the form of a new one, which may be for a class that they organise."""
+    learner: Learner | None = request.visitor.existing_learner()
+    sent = request.POST if request.method == "POST" else request.GET
+    classroom = _organised(learner, sent.get("class", ""))
+    posted = request.POST if request.method == "POST" else None
+    form = RaceForm(posted, initial={"drill": next(iter(service.drills())), "seconds": _USUAL})
+    if posted is not None and form.is_valid():
+        try:
+            made = service.make(request.visitor.learner(), form.settings(), classroom)
+            return redirect("race", made.token)
+        except RaceRefused as refused:
+            form.add_error(None, words.fault(refused.fault))
+    context = {"form": form, "classroom": classroom, "races": _rows(learner)}
+    return render(request, "trainer/practice/races.html", context)
+
+
+def _organised(learner: Learner | None, key: str) -> Classroom | None:
+    """Return the class for which a race is made, None for none. Raises Http404 for what is not the visitor's."""
+    if not key:
+        return None
+    found = classrooms.belonging(key, learner) if key.isprintable() else None
+    if found is None or found.membership:
+        raise Http404
+    return found.classroom
+
+
+@vary_on_headers("HX-Request")
+@require_http_methods(["GET", "HEAD", "POST"])
+def race(request: VisitorRequest, token: str) -> HttpResponse:
+    """Show a race to whoever has its address; a posted deed is done first."""
+    found = _race(token)
+    if found is None:
+        return not_theirs(request)
+    trouble = ""
+    if request.method == "POST":
+        try:
+            return _done(request, found)
+        except RaceRefused as refused:
+            trouble = words.fault(refused.fault)
+            found = _race(token) or found
+    return _shown(request, found, trouble)
+
+
+def _race(token: str) -> Race | None:
+    return Race.objects.select_related("host", "classroom", "following").filter(token=token).first()
+
+
+def _done(request: VisitorRequest, found: Race) -> HttpResponse:
+    """Do what was pressed. Raises RaceRefused, and Http404 for what is not the visitor's to do."""
+    deed, learner = request.POST.get("do", ""), request.visitor.existing_learner()
+    of_all: dict[str, Callable[[str, Learner], None]] = {
+        "ready": service.say_ready,
+        "not-ready": service.step_back,
+        "late": service.run_later,
+    }
+    of_host: dict[str, Callable[[str, Learner], None]] = {"start": service.start, "close": service.close}
+    if deed in of_all:
+        if learner is None and (fault := _futile(found, deed)):
+            raise RaceRefused(fault)  # nobody becomes a guest for it
+        of_all[deed](found.token, request.visitor.learner())
+    elif learner is None or found.host != learner:
+        raise Http404
+    elif deed in of_host:
+        of_host[deed](found.token, learner)
+    elif deed == "again":
+        return redirect("race", service.again(found.token, learner).token)
+    else:
+        raise Http404
+    own = service.run_of(found, request.visitor.existing_learner())
+    is_run = deed in {"late", "start"} and own and own.ended_at is None
+    return redirect("run", own.key) if own and is_run else redirect("race", found.token)
+
+
+def _futile(found: Race, deed: str) -> RaceFault | None:
+    """Return why somebody new cannot do something."""
+    if deed == "ready" and found.started_at:
+        return RaceFault.STARTED
+    return service.refusal(found, None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """Somebody in a race: their place, "" for none, name and result."""
+
+    place: str
+    name: str
+    own: bool
+    late: bool
+    result: str
+
+
+@dataclass(frozen=True, slots=True)
+class _News:
+    """Where the page asks for news; see `game.together.news.News`."""
+
+    url: str
+    age: int
+    steps: str
+
+
+def _shown(request: VisitorRequest, found: Race, trouble: str) -> HttpResponse:
+    learner: Learner | None = request.visitor.existing_learner()
+    own, now, racers = service.run_of(found, learner), timezone.now(), service.racers_of(found)
+    if request.htmx and found.following:
+        return _sent(reverse("race", args=[found.following.token]))
+    if request.htmx and found.started_at and own and own.begun_at is None and own.ended_at is None:
+        return _sent(reverse("run", args=[own.key]))  # the race has started: its news takes everybody to the questions
+    names, places = service.named(racers, request.visitor.called()), service.places(racers, now)
+    is_in = any(learner and racer.learner == learner for racer in racers)
+    refused = None if is_in else service.refusal(found, learner)
+    context = {
+        "race": found,
+        "settings": settings_in_words(Settings.parse(found.settings)),
+        "hosts": learner is not None and found.host == learner,
+        "address": request.build_absolute_uri(reverse("race", args=[found.token])),
+        "is_in": is_in,
+        "run": own if own and not _is_over(places, learner) else None,
+        "refusal": words.fault(refused) if refused else "",
+        "trouble": trouble,
+        "enough": len(racers) >= service.LEAST,
+        "rows": [_row(place, names, learner) for place in places],
+        "news": _news(found, places),
+    }
+    name = "trainer/practice/race.html#race" if request.htmx else "trainer/practice/race.html"
+    return render(request, name, context)
+
+
+def _sent(url: str) -> HttpResponse:
+    return HttpResponse(headers={"HX-Redirect": url})
+
+
+def _is_over(places: list[Place], learner: Learner | None) -> bool:
+    return any(place.over for place in places if place.racer.learner == learner)
+
+
+def _row(place: Place, names: dict[int, str], learner: Learner | None) -> _Row:
+    own = learner is not None and place.racer.learner == learner
+    return _Row(
+        place=str(place.place or ""),
+        name=_("You") if own else names[place.racer.pk],
+        own=own,
+        late=place.racer.late,
+        result=words.result(place),
+    )
+
+
+def _news(found: Race, places: list[Place]) -> _News:
+    shown = service.mark(found.version, sum(place.over for place in places))
+    age = max(int((timezone.now() - found.changed_at).total_seconds()), 0)
+    return _News(reverse("race_since", args=[found.token, shown]), age, service.steps(found))
+
+
+@require_safe
+def since(_request: HttpRequest, token: str, shown: str) -> HttpResponse:
+    """Answer 204 while a race is as a page shows it, else 200 without content: then the page fetches itself anew."""
+    news = service.is_news(token, shown, timezone.now())
+    return HttpResponse(status=HTTPStatus.OK if news else HTTPStatus.NO_CONTENT)
