@@ -4,9 +4,10 @@ from django.http import HttpRequest
 
 _PAGES = {
     "learn": "lessons lesson screen check chapter_check glossary rule_card search",
-    "play": "games new open table review shared shared_game seals luck decisions people new_table room sit_down watch",
+    "play": "games new open table review shared shared_game seals luck decisions people new_table room sit_down watch "
+    "challenge",
     "practise": "drills drill start reopen run runs summary attempt recall daily daily_day exam certificate own_games "
-    "ask ask_count ask_discard ask_play classes join join_code classroom choose_drill set_run mix",
+    "ask ask_count ask_discard ask_play classes join join_code classroom choose_drill set_run mix races race",
     "progress": "progress",
     "account": "account signup login preferences names email password everywhere end_one delete recovery recovery_sent "
     "reset deleted",

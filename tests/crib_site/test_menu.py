@@ -35,6 +35,7 @@ def test_every_page_of_the_menu_has_an_address() -> None:
         ("/drills/", "Practise"),
         ("/drills/count/", "Practise"),
         ("/own-hands/", "Practise"),
+        ("/races/", "Practise"),
         ("/runs/", "Practise"),
         ("/progress/", "Progress"),
         ("/account/login/", "Account"),

@@ -198,9 +198,12 @@ def racers_of(race: Race) -> list[Racer]:
 
 
 def places(racers: list[Racer], now: datetime) -> list[Place]:
-    """Return the standing: those who are over by right answers and then by fewer misses, the others after them."""
+    """Return the standing: by right answers and then by fewer misses, first those who ran together and are over, then
+    those who ran later and are over, then those who still run."""
     over = {racer.pk: racer.ends_at is not None and racer.ends_at <= now for racer in racers}
-    ranked = sorted(racers, key=lambda racer: (not over[racer.pk], *(_rank(racer) if over[racer.pk] else (0, 0))))
+    ranked = sorted(
+        racers, key=lambda one: (not over[one.pk], over[one.pk] and one.late, *(_rank(one) if over[one.pk] else ()))
+    )
     together = [_rank(racer) for racer in ranked if over[racer.pk] and not racer.late]
     return [
         Place(
