@@ -1,9 +1,10 @@
 """What the game needs to know about the person behind a request."""
 
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from http import HTTPStatus
 from ipaddress import IPv6Address, ip_address, ip_network
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, Self
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -43,6 +44,28 @@ class VisitorRequest(HttpRequest):
 
     visitor: SiteVisitor
     htmx: HtmxDetails
+
+
+@dataclass(slots=True)
+class AskedName:
+    """The public name that somebody without one may choose as they come to others: what was typed, and what is wrong
+    with it."""
+
+    asked: bool
+    typed: str
+    fault: str = ""
+
+    @classmethod
+    def of(cls, request: VisitorRequest) -> Self:
+        """Return the name that was sent; of somebody who has one, none is asked for."""
+        learner = request.visitor.existing_learner()
+        asked = learner is None or not learner.public_name
+        return cls(asked, request.POST.get("public_name", "") if asked else "")
+
+    def take(self, request: VisitorRequest) -> str:
+        """Give the visitor the name, if one was typed. Returns what is wrong with it, "" for nothing."""
+        self.fault = request.visitor.take_public_name(self.typed)
+        return self.fault
 
 
 def address_of(request: HttpRequest) -> str:

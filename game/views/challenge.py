@@ -13,7 +13,7 @@ from game.numbers import whole_number
 from game.strategy.levels import Level
 from game.together import challenges, comparison, words
 from game.together.tables import TableRefused
-from game.visitors import VisitorRequest, not_theirs
+from game.visitors import AskedName, VisitorRequest, not_theirs
 from game.words import rules as rules_words
 from game.words.terms import level_name
 
@@ -40,24 +40,28 @@ def challenge(request: VisitorRequest, token: str) -> HttpResponse:
     found = Challenge.objects.select_related("maker").filter(token=token).first()
     if found is None:
         return not_theirs(request)
-    trouble = ""
+    trouble, name = "", AskedName.of(request)
     if request.method == "POST":
         try:
-            return _done(request, found)
+            if done := _done(request, found, name):
+                return done
         except TableRefused as refused:
             trouble = words.told(refused.fault)
             found.refresh_from_db()
-    return _shown(request, found, trouble)
+    return _shown(request, found, trouble, name)
 
 
-def _done(request: VisitorRequest, found: Challenge) -> HttpResponse:
-    """Do what was pressed. Raises TableRefused, and Http404 for what is not the visitor's to do."""
+def _done(request: VisitorRequest, found: Challenge, name: AskedName) -> HttpResponse | None:
+    """Do what was pressed; None where the name is wrong. Raises TableRefused, and Http404 for what is not the
+    visitor's to do."""
     deed, learner = request.POST.get("do", ""), request.visitor.existing_learner()
     if deed == "begin":
         if own := challenges.own_try(found, learner):
             return redirect("table", own.match.key) if own.match else redirect("challenge", found.token)
         if fault := challenges.refusal(found, learner):
             raise TableRefused(fault)
+        if name.take(request):
+            return None
         learner = request.visitor.learner()
         habits = Habits.objects.filter(learner=learner).first()
         match = challenges.begin(found.token, learner, habits.pace if habits else Pace.NORMAL)
@@ -68,7 +72,7 @@ def _done(request: VisitorRequest, found: Challenge) -> HttpResponse:
     return redirect("challenge", found.token)
 
 
-def _shown(request: VisitorRequest, found: Challenge, trouble: str) -> HttpResponse:
+def _shown(request: VisitorRequest, found: Challenge, trouble: str, name: AskedName) -> HttpResponse:
     learner = request.visitor.existing_learner()
     own, rules = challenges.own_try(found, learner), read_rules(found.rules)
     fault = None if own else challenges.refusal(found, learner)
@@ -86,6 +90,7 @@ def _shown(request: VisitorRequest, found: Challenge, trouble: str) -> HttpRespo
         "address": request.build_absolute_uri(reverse("challenge", args=[found.token])),
         "refusal": words.told(fault) if fault else "",
         "trouble": trouble,
+        "name": name,
         "compared": comparison.comparison(found, own, called, chosen) if own else None,
     }
     return render(request, "game/together/challenge.html", context)

@@ -20,7 +20,7 @@ from game.together import challenges, invitations, life, people, room, tables, w
 from game.together.comparison import name_of
 from game.together.forms import PartyForm
 from game.together.tables import TableRefused
-from game.visitors import VisitorRequest, not_theirs
+from game.visitors import AskedName, VisitorRequest, not_theirs
 from game.words import rules as rules_words
 
 if TYPE_CHECKING:
@@ -40,28 +40,6 @@ class _OpenTable:
     invitation: str
     host: str
     rules: str
-
-
-@dataclass(slots=True)
-class _TableName:
-    """The public name that somebody without one may choose as they sit down: what was typed, and what is wrong with
-    it."""
-
-    asked: bool
-    typed: str
-    fault: str = ""
-
-    def take(self, request: VisitorRequest) -> str:
-        """Give the visitor the name, if one was typed. Returns what is wrong with it, "" for nothing."""
-        self.fault = request.visitor.take_public_name(self.typed)
-        return self.fault
-
-
-def _name(request: VisitorRequest) -> _TableName:
-    """Return the name that was sent; of somebody who has one, none is asked for."""
-    learner = request.visitor.existing_learner()
-    asked = learner is None or not learner.public_name
-    return _TableName(asked, request.POST.get("public_name", "") if asked else "")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -120,7 +98,7 @@ def _challenge(own: Any, learner: "Learner", called: Mapping[int, str]) -> _List
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_table(request: VisitorRequest) -> HttpResponse:
     """Show the form of a table for people, and make it."""
-    form, trouble, name = PartyForm.blank(), "", _name(request)
+    form, trouble, name = PartyForm.blank(), "", AskedName.of(request)
     if request.method == "POST":
         form = PartyForm(request.POST)
         if form.is_valid() and not name.take(request):
@@ -138,7 +116,7 @@ def join(request: VisitorRequest, token: str) -> HttpResponse:
         party, seats = invitations.of_address(token)
     except Party.DoesNotExist:
         return not_theirs(request)
-    trouble, learner, name = "", request.visitor.existing_learner(), _name(request)
+    trouble, learner, name = "", request.visitor.existing_learner(), AskedName.of(request)
     if tables.seat_of(seats, learner):
         return redirect("table", party.match.key)
     if life.give_up_abandoned(party):
@@ -153,7 +131,7 @@ def join(request: VisitorRequest, token: str) -> HttpResponse:
     return _invitation(request, party, trouble, name)
 
 
-def _invitation(request: VisitorRequest, party: Party, trouble: str, name: _TableName) -> HttpResponse:
+def _invitation(request: VisitorRequest, party: Party, trouble: str, name: AskedName) -> HttpResponse:
     learner, seats = request.visitor.existing_learner(), tables.seats_of(party)
     fault = invitations.refusal(party, seats, learner)
     shown = room.room(party, seats, learner, timezone.now())

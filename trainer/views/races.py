@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from game.forms import CHOOSE
-from game.visitors import VisitorRequest, not_theirs
+from game.visitors import AskedName, VisitorRequest, not_theirs
 from trainer.classes import classrooms
 from trainer.drills.modes import Mode
 from trainer.drills.settings import Settings
@@ -109,22 +109,24 @@ def race(request: VisitorRequest, token: str) -> HttpResponse:
     found = _race(token)
     if found is None:
         return not_theirs(request)
-    trouble = ""
+    trouble, name = "", AskedName.of(request)
     if request.method == "POST":
         try:
-            return _done(request, found)
+            if done := _done(request, found, name):
+                return done
         except RaceRefused as refused:
             trouble = words.fault(refused.fault)
             found = _race(token) or found
-    return _shown(request, found, trouble)
+    return _shown(request, found, trouble, name)
 
 
 def _race(token: str) -> Race | None:
     return Race.objects.select_related("host", "classroom", "following").filter(token=token).first()
 
 
-def _done(request: VisitorRequest, found: Race) -> HttpResponse:
-    """Do what was pressed. Raises RaceRefused, and Http404 for what is not the visitor's to do."""
+def _done(request: VisitorRequest, found: Race, name: AskedName) -> HttpResponse | None:
+    """Do what was pressed; None where the name is wrong. Raises RaceRefused, and Http404 for what is not the visitor's
+    to do."""
     deed, learner = request.POST.get("do", ""), request.visitor.existing_learner()
     of_all: dict[str, Callable[[str, Learner], None]] = {
         "ready": service.say_ready,
@@ -135,6 +137,8 @@ def _done(request: VisitorRequest, found: Race) -> HttpResponse:
     if deed in of_all:
         if learner is None and (fault := _futile(found, deed)):
             raise RaceRefused(fault)  # nobody becomes a guest for it
+        if name.take(request):
+            return None
         of_all[deed](found.token, request.visitor.learner())
     elif learner is None or found.host != learner:
         raise Http404
@@ -176,7 +180,7 @@ class _News:
     steps: str
 
 
-def _shown(request: VisitorRequest, found: Race, trouble: str) -> HttpResponse:
+def _shown(request: VisitorRequest, found: Race, trouble: str, asked: AskedName) -> HttpResponse:
     learner: Learner | None = request.visitor.existing_learner()
     own, now, racers = service.run_of(found, learner), timezone.now(), service.racers_of(found)
     if request.htmx and found.following:
@@ -195,6 +199,7 @@ def _shown(request: VisitorRequest, found: Race, trouble: str) -> HttpResponse:
         "run": own if own and not _is_over(places, learner) else None,
         "refusal": words.fault(refused) if refused else "",
         "trouble": trouble,
+        "name": asked,
         "enough": len(racers) >= service.LEAST,
         "rows": [_row(place, names, learner) for place in places],
         "news": _news(found, places),

@@ -280,6 +280,18 @@ def test_who_is_blocked_cannot_begin_and_keeps_what_they_have(ann: Person, ben: 
     assert course.match.over
 
 
+def test_who_has_no_name_is_asked_for_one(ann: Person, client: Client) -> None:
+    challenge = made(ann)
+    url = reverse("challenge", args=[challenge.token])
+    assert "Your name" in client.get(url).text
+    taken = client.post(url, {"do": "begin", "public_name": "Ann"})
+    assert "Somebody else has this public name." in taken.text
+    assert ChallengeTry.objects.count() == 1
+    client.post(url, {"do": "begin", "public_name": "Zoe"})
+    assert ChallengeTry.objects.filter(learner__public_name="Zoe").count() == 1
+    assert "Zoe" in page(ann, challenge).text
+
+
 # --------------------------------------------------------------------------------------------------------- results
 
 

@@ -112,6 +112,16 @@ def test_who_is_ready_twice_is_there_once_and_can_step_back(ann: Person, ben: Pe
     assert race.racers.count() == 0
 
 
+def test_who_has_no_name_is_asked_for_one(ann: Person, client: Client) -> None:
+    race = waiting(ann, ann)
+    url = reverse("race", args=[race.token])
+    assert "Your name" in client.get(url).text
+    assert "Somebody else has this public name." in client.post(url, {"do": "ready", "public_name": "Ann"}).text
+    assert race.racers.count() == 1
+    client.post(url, {"do": "ready", "public_name": "Zoe"})
+    assert "Zoe" in page(ann, race).text
+
+
 @pytest.mark.parametrize("deed", ["start", "close", "again", "", "nothing"])
 def test_only_the_host_starts_it(ann: Person, ben: Person, deed: str) -> None:
     race = waiting(ann, ann, ben)
