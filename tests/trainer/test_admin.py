@@ -11,10 +11,11 @@ from django.urls import reverse
 
 from game import budget
 from game.engine.rules import Rules
-from game.models import Result, Spending
+from game.models import Challenge, Result, Spending
 from tests.game.tables import begin
+from tests.trainer.people.test_merging import challenge_of
 from trainer.classes import classrooms
-from trainer.models import Classroom, Learner, Membership, Session, TakenDownName, Throttle
+from trainer.models import Classroom, Learner, Membership, Race, Session, TakenDownName, Throttle
 from trainer.people import throttle
 from trainer.people.security_log import Event
 
@@ -61,10 +62,12 @@ class TestPages:
     """Every page opens."""
 
     @pytest.fixture(autouse=True)
-    def data(self, anna: Learner, classroom: Classroom, rf: RequestFactory) -> None:  # noqa: ARG002
+    def data(self, anna: Learner, classroom: Classroom, rf: RequestFactory) -> None:
         """A row of each model."""
         match = begin(Learner.objects.create_guest(), Rules())
         Result.objects.create(learner=match.owner, rules="usual", level="club", seats=2)
+        challenge_of(match.owner)
+        Race.objects.create(host=anna, settings="count sprint 60", seed=1, classroom=classroom)
         TakenDownName.objects.create(key="rude", name="Rude")
         Group.objects.create(name="Helpers")
         guess(rf, "Anna")
@@ -77,12 +80,14 @@ class TestPages:
     def test_all_that_the_operator_needs_is_there(self, client: Client) -> None:
         assert [address.removeprefix("/admin/") for address in self.models(client)] == [
             "auth/group/",
+            "game/challenge/",
             "game/match/",
             "game/result/",
             "game/spending/",
             "trainer/classroom/",
             "trainer/learner/",
             "trainer/publicname/",
+            "trainer/race/",
             "trainer/takendownname/",
             "trainer/throttle/",
         ]
@@ -90,6 +95,7 @@ class TestPages:
     def test_they_open_and_tell_no_secret(self, client: Client, anna: Learner, classroom: Classroom) -> None:
         Client().force_login(anna)
         secrets = [anna.password.split("$")[-1][:6], classroom.code, *Session.objects.values_list("pk", flat=True)]
+        secrets += [Challenge.objects.get().token, Race.objects.get().token]
         opened = 0
         for address in self.models(client):
             page = client.get(address, {"q": "Anna"})
@@ -100,7 +106,7 @@ class TestPages:
                     assert page.status_code == 200, each
                     opened += 1
                     assert not [secret for secret in secrets if secret in page.text], each
-        assert opened > 2 * 9
+        assert opened > 2 * 11
 
     def test_only_people_are_added(self, client: Client) -> None:
         addable = [address for address in self.models(client) if client.get(f"{address}add/").status_code == 200]

@@ -103,11 +103,9 @@ def seat_of(learner: Learner) -> Seat:
 
 
 def challenge_of(maker: Learner) -> Challenge:
-    """A challenge, with the maker's own result."""
+    """A challenge, without a result."""
     empty: dict[str, Any] = {"levels": ["", "club"], "opening": [], "place": 0, "number": 1}
-    challenge = Challenge.objects.create(maker=maker, rules="", seed="", **empty)
-    ChallengeTry.objects.create(challenge=challenge, learner=maker)
-    return challenge
+    return Challenge.objects.create(maker=maker, rules="", seed="", **empty)
 
 
 def log_entry_of(learner: Learner) -> LogEntry:
@@ -326,7 +324,7 @@ class TestWhatIsThereOnce:
         ChallengeTry.objects.create(challenge=challenge, learner=later)
         merging.merge(guest, anna)
         assert ChallengeTry.objects.get(learner=anna) == kept
-        assert ChallengeTry.objects.filter(challenge=challenge).count() == 2
+        assert ChallengeTry.objects.filter(challenge=challenge).count() == 1
 
     @pytest.mark.parametrize("first", ["guest", "account"])
     def test_the_first_result_in_a_race_counts(self, guest: Learner, anna: Learner, first: str) -> None:
