@@ -165,16 +165,16 @@ def test_the_same_deals(open_page: OpenPage, live_server: LiveServer) -> None:
     duels.played(challenge, eve)
     course = next(one for one in duels.through(duels.begun(challenge, ben)) if one.state.table.deal == 2)
     for who, name in ((ann, "maker"), (ben, "going"), (eve, "over")):
-        games.log_in(page, live_server.url, who.learner)
+        games.sit_at(page, live_server.url, who.learner)
         page.goto(url)
         picture(page, f"challenge-{name}")
     page.goto(f"{live_server.url}/games/people/")
     picture(page, "challenge-people")
     for who, key in ((eve, eve.learner.matches.get().key), (ben, course.match.key)):
-        games.log_in(page, live_server.url, who.learner)
+        games.sit_at(page, live_server.url, who.learner)
         page.goto(live_server.url + reverse("table", args=[key]))
         picture(page, f"challenge-table-{who.learner.public_name}")
-    games.log_in(page, live_server.url, ann.learner)
+    games.sit_at(page, live_server.url, ann.learner)
     page.goto(live_server.url + reverse("review", args=[ann.learner.matches.get().key, 1]))
     picture(page, "challenge-review")
     challenges.withdraw(challenge.token, ann.learner)
@@ -195,7 +195,7 @@ def test_races(open_page: OpenPage, live_server: LiveServer) -> None:
 
     def seen(name: str, *people: Person, path: str = "") -> None:
         for who in people:
-            games.log_in(page, live_server.url, who.learner)
+            games.sit_at(page, live_server.url, who.learner)
             page.goto(live_server.url + path if path else url)
             picture(page, f"race-{name}-{who.learner.public_name}")
 

@@ -1,6 +1,8 @@
 """What the tests of challenges share: games that are over, challenges made of them, and people who play them."""
 
+import re
 from collections.abc import Iterator
+from typing import Any
 
 from game import referee
 from game.engine.play import Over, waited_for
@@ -52,3 +54,24 @@ def played(challenge: Challenge, who: Person, level: Level = Level.BEGINNER) -> 
 def try_of(challenge: Challenge, who: Person) -> ChallengeTry:
     """Somebody's try as it is stored now."""
     return ChallengeTry.objects.get(challenge=challenge, learner=who.learner)
+
+
+_BY_CHANCE = re.compile(
+    rb'name="csrfmiddlewaretoken" value="[^"]+"|csrftoken=[^;]+|data-age="\d+"|(?<=X-Request-ID: )\w+|Expires: .*'
+)
+"""What is another in every answer."""
+
+
+def whole(response: Any) -> bytes:
+    """An answer with its headers, without what is another every time."""
+    headers = [f"{name}: {value}".encode() for name, value in sorted(response.items())]
+    return _BY_CHANCE.sub(b"*", b"\n".join([response.content, *headers]))
+
+
+def difference(one: bytes, other: bytes) -> str:
+    """Where two answers begin to differ, "" where they do not."""
+    place = next((at for at, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), None)
+    if place is None:
+        return "" if len(one) == len(other) else "one is longer"
+    around = slice(max(place - 80, 0), place + 80)
+    return f"{one[around]!r} is not {other[around]!r}"

@@ -11,9 +11,8 @@ from game.engine.cards import PACK, text_of
 from game.engine.play import Discarding
 from game.models import Challenge, ChallengeTry
 from tests.game.tables import cards_told, hidden
-from tests.game.together.duels import USUAL, begun, made, through, try_of
+from tests.game.together.duels import USUAL, begun, difference, made, through, try_of, whole
 from tests.game.together.seated import HTMX, Person, person
-from tests.game.together.test_secrecy import difference, whole
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once("what pages keep silent about")]
 

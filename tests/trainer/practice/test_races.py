@@ -8,8 +8,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from game.models import Block
+from tests.game.together.duels import difference, whole
 from tests.game.together.seated import Person, at_once, person
-from tests.game.together.test_secrecy import difference, whole
 from tests.trainer.practice.racing import (
     MINUTE,
     answer,
