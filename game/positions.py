@@ -6,7 +6,7 @@ series follow its rules. A go may be left out where the next play implies it. So
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count, islice
 from typing import NoReturn, cast
@@ -262,9 +262,7 @@ def _replayed(facts: Facts, seat: int) -> Pegging:
             "Seat %(seat)s discards %(owed)s card here.", "Seat %(seat)s discards %(owed)s cards here.", owed
         )
         raise Impossible(sentence % {"seat": seat + 1, "owed": owed}, "away")
-    state = _opened(facts, seat)
-    for act in facts.plays:
-        state = _after(state, act)
+    state = _told(_opened(facts, seat), facts.plays)
     for other in rules.round_from(state.turn):
         # Once all are out a new series has begun, in which nobody is: the rest of them is told already.
         if other in facts.gone and other not in state.gone and state.series:
@@ -285,6 +283,22 @@ def _opened(facts: Facts, seat: int) -> Pegging:
     away = tuple(facts.away if other == seat else () for other in range(rules.seats))
     table = _table(facts)
     return Pegging(table, Holding(tuple(hands), away, ()), cast("Card", facts.starter), (), 0, (), table.pone)
+
+
+def _told(state: Pegging, acts: Sequence[Play | Go]) -> Pegging:
+    """Return the state after what is given.
+
+    Where nobody can play on, the seat that played last may say go too, as at a table: the series is over without it.
+    """
+    silent = None
+    for act in acts:
+        if isinstance(act, Go) and act.seat == silent:
+            silent = None
+            continue
+        count_then = state.count + (act.card.value if isinstance(act, Play) else 0)
+        state = _after(state, act)
+        silent = state.plays[-1].seat if not state.series and count_then != THIRTY_ONE else None
+    return state
 
 
 def _after(state: Pegging, act: Play | Go) -> Pegging:

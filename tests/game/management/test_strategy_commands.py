@@ -521,6 +521,17 @@ def test_the_seats_that_have_gone_tell_that_a_series_is_over() -> None:
     assert answered({**request, "plays": [*plays, {"seat": 2, "go": True}]}).keys() == {"play"}
 
 
+def test_who_played_last_may_say_go_as_well() -> None:
+    """At a table both say it: RULES.md, The play. It is said once, and only of a series that ended so."""
+    cards = [{"seat": 1, "card": "TC"}, {"seat": 2, "card": "KH"}, {"seat": 1, "card": "9C"}]
+    both = [*cards, {"seat": 2, "go": True}, {"seat": 1, "go": True}]
+    request = {"request": "play", "hand": ["5C", "JD"], "starter": "4H"}
+    led = {"seat": 2, "card": "9H"}
+    assert answered({**request, "plays": [*both, led]}) == answered({**request, "plays": [*both[:-1], led]})
+    for plays in ([*both, {"seat": 1, "go": True}], [*both[:-1], led, {"seat": 1, "go": True}]):
+        assert "error" in answered({**request, "plays": plays})
+
+
 def test_a_program_that_says_lay_away_is_answered_in_its_word() -> None:
     assert answered({**DISCARD, "request": "lay_away"}, Level.EXPERT) == {"lay_away": ["9S", "QH"]}
 
