@@ -15,7 +15,7 @@ from game.strategy.causes import errors
 from game.strategy.discards import Choice, Situation, choices
 from game.strategy.levels import SKILLS, Level, LooksAt, Plays, Skill
 from game.strategy.pegging import plays
-from game.strategy.positions import START, series_of
+from game.strategy.positions import START, follow, series_of
 from game.strategy.ranks import Ints, kinds_of, ranks_of, unseen
 
 _LAST_STREET = 35
@@ -135,7 +135,7 @@ def choose_card(view: View, possible: list[Card], skill: Skill, random: Random) 
 def points_worth(view: View) -> dict[int, float]:
     """Return, by rank, what a card pegs at once."""
     series = series_of(card.rank for card in view.series)
-    return {card.rank: float(step[0]) for card in view.hand if (step := series.follow(card.rank))}
+    return {card.rank: float(step[0]) for card in view.hand if (step := follow(series, card.rank))}
 
 
 def replies_worth(view: View) -> dict[int, float]:
@@ -146,14 +146,14 @@ def replies_worth(view: View) -> dict[int, float]:
     after = in_series(view, seat)
     found = {}
     for rank in {card.rank for card in view.hand}:
-        step = series.follow(rank)
+        step = follow(series, rank)
         if not step:
             continue
         answer = 0.0
-        if after and step[1] is not START:
+        if after and step[1] != START:
             rival = rules.side_of(after[0]) != rules.side_of(seat)
             for other in range(1, 14):
-                reply = step[1].follow(other)
+                reply = follow(step[1], other)
                 if reply and reply[0]:
                     has = 1 - (1 - left[other - 1] / left.sum()) ** view.held[after[0]]
                     answer += float(has) * reply[0] * (1 if rival else -1)

@@ -1,119 +1,110 @@
-"""The play by ranks alone: series, hands and positions as small linked values that are computed once.
+"""The play by ranks alone, as tables: what each series of cards becomes, and what each hand can play.
 
-Suits never matter in the play. Of a series only the count and the tail that can still pair or run matter. So the same
-few thousand series occur again and again, and a search that follows them computes no score twice. Ranks are 1 (ace) to
-13 (king). Source: RULES.md, The play.
+Suits never matter in the play, and of a series only what can still count, pair or run. So there are 22,986 series and
+8,555 hands of up to five cards, each with a number, and a search looks thousands of them up at once. Ranks are 1 (ace)
+to 13 (king). Source: RULES.md, The play.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cache
-from math import comb
+
+import numpy as np
+
+from game.strategy.ranks import Ints, counts_of, keys_of, patterns
+from game.strategy.stored import FOLDER
 
 VALUES = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
 """What a card of each rank adds to the count. Ranks begin at 1."""
 
+START = 0
+"""The series without a card."""
+
+MOST_CARDS = 5
+"""No seat holds more in the play."""
+
 _NO_CARD = 99
 
 
-class Series:
-    """The cards since the last 31 or go, as far as they still matter: `count`, `tail`, and the equal ranks at its end.
+@dataclass(frozen=True)
+class SeriesTable:
+    """What follows on each series, by its number and the rank of the next card.
 
-    `follow(rank)` is None if the card goes over 31, otherwise what it pegs and the series after it: `START` after 31.
+    `after`: the series then, `START` after 31, -1 for a card that goes over it (and for rank 0, no card). `pegs`: what
+    the card pegs by itself. `counts`: the count of each series.
     """
 
-    __slots__ = ("_after", "count", "same", "tail")
-
-    def __init__(self, count: int, tail: tuple[int, ...], same: int) -> None:
-        self.count = count
-        self.tail = tail
-        self.same = same
-        self._after: list[tuple[int, Series] | bool | None] = [True] * 14
-
-    def follow(self, rank: int) -> "tuple[int, Series] | None":
-        """Return what a card of this rank pegs by itself, and the series it leads to."""
-        found = self._after[rank]
-        if isinstance(found, bool):
-            self._after[rank] = found = self._work_out(rank)
-        return found
-
-    def _work_out(self, rank: int) -> "tuple[int, Series] | None":
-        count = self.count + VALUES[rank]
-        if count > 31:
-            return None
-        pairs = self.tail[-1:] == (rank,)
-        same = self.same + 1 if pairs else 1
-        since = self.tail.index(rank) + 1 if rank in self.tail else 0
-        tail = (*self.tail[since:], rank)
-        points = 2 * (count in (15, 31)) + 2 * comb(same, 2) + _run(tail)
-        return points, START if count == 31 else _series(count, _live(tail, 31 - count), same)
-
-
-def _run(tail: Sequence[int]) -> int:
-    """Return the longest run at the end of ranks that are all different."""
-    for start in range(len(tail) - 2):
-        some = tail[start:]
-        if max(some) - min(some) == len(some) - 1:
-            return len(some)
-    return 0
-
-
-def _live(tail: tuple[int, ...], room: int) -> tuple[int, ...]:
-    """Return the part of a tail that can still become a run with cards that fit under 31."""
-    for start in range(len(tail)):
-        some = tail[start:]
-        missing = set(range(min(some), max(some))) - set(some)
-        if sum(VALUES[rank] for rank in missing) <= room:
-            return some
-    return tail[-1:]
+    after: Ints
+    pegs: Ints
+    counts: Ints
 
 
 @cache
-def _series(count: int, tail: tuple[int, ...], same: int) -> Series:
-    return Series(count, tail, same)
+def series_table() -> SeriesTable:
+    """Return the table of series."""
+    with np.load(FOLDER / "series.npz") as stored:
+        return SeriesTable(*(stored[name].astype(np.int64) for name in ("after", "pegs", "counts")))
 
 
-START = _series(0, (), 0)
+def follow(series: int, rank: int) -> tuple[int, int] | None:
+    """Return what a card of this rank pegs by itself, and the series it leads to; None if it goes over 31."""
+    table = series_table()
+    after = int(table.after[series, rank])
+    return None if after < 0 else (int(table.pegs[series, rank]), after)
 
 
-def series_of(ranks: Iterable[int]) -> Series:
+def series_of(ranks: Iterable[int]) -> int:
     """Return the series that these ranks make. None of them may go over 31."""
     series = START
     for rank in ranks:
-        after = series.follow(rank)
-        if after is None:
+        step = follow(series, rank)
+        if step is None:
             raise ValueError("a series over 31")
-        series = after[1]
+        series = step[1]
     return series
 
 
-class Held:
-    """The ranks that a seat still holds, sorted. `low` is its lowest value, `options` each rank with the cards left
-    then."""
+@dataclass(frozen=True)
+class HandTable:
+    """Every hand of up to five cards, by its number.
 
-    __slots__ = ("_options", "low", "ranks")
+    `ranks` and `rests`: each rank that it can play, the lowest first (0: no more), and the hand left then. `lows`: its
+    lowest value, more than 31 without a card. `sizes`: how many cards it holds. `held`: how many of each rank, the ace
+    first.
+    """
 
-    def __init__(self, ranks: tuple[int, ...]) -> None:
-        self.ranks = ranks
-        self.low = VALUES[ranks[0]] if ranks else _NO_CARD
-        self._options: tuple[tuple[int, Held], ...] | None = None
+    ranks: Ints
+    rests: Ints
+    lows: Ints
+    sizes: Ints
+    held: Ints
+    _keys: Ints
+    _order: Ints
 
-    @property
-    def options(self) -> "tuple[tuple[int, Held], ...]":
-        """Return each rank that can be chosen, with the cards left after it."""
-        if self._options is None:
-            self._options = tuple(
-                (rank, held(self.ranks[:place] + self.ranks[place + 1 :]))
-                for place, rank in enumerate(self.ranks)
-                if rank not in self.ranks[:place]
-            )
-        return self._options
+    def numbers(self, counts: Ints) -> Ints:
+        """Return the numbers of hands, given as rows of how many of each rank they hold."""
+        found: Ints = self._order[np.searchsorted(self._keys, keys_of(counts))]
+        return found
 
 
 @cache
-def _held(ranks: tuple[int, ...]) -> Held:
-    return Held(ranks)
+def hand_table() -> HandTable:
+    """Return the table of hands."""
+    hands = [(), *((rank,) for rank in range(1, 14)), *(hand for size in range(2, 6) for hand in patterns(size))]
+    wide = np.array([(*hand, *(0,) * (MOST_CARDS - len(hand))) for hand in hands])
+    held = (wide[:, :, None] == np.arange(1, 14)).sum(axis=1)
+    sums = keys_of(held)
+    order = np.argsort(sums)
+    ranks, rests = np.zeros((2, len(hands), MOST_CARDS), dtype=np.int64)
+    first = (wide > 0) & (np.pad(wide, ((0, 0), (1, 0)))[:, :-1] != wide)
+    row, slot = np.nonzero(first)
+    place = (first.cumsum(axis=1) - 1)[row, slot]
+    ranks[row, place] = wide[row, slot]
+    rests[row, place] = order[np.searchsorted(sums[order], sums[row] - 5 ** (wide[row, slot] - 1))]
+    lows = np.where(ranks[:, 0] > 0, np.array(VALUES)[ranks[:, 0]], _NO_CARD)
+    return HandTable(ranks, rests, lows, held.sum(axis=1), held, sums[order], order)
 
 
-def held(ranks: Iterable[int]) -> Held:
-    """Return the hand of these ranks, given in any order."""
-    return _held(tuple(sorted(ranks)))
+def hand_of(ranks: Iterable[int]) -> int:
+    """Return the number of the hand of these ranks, given in any order. No rank may come five times."""
+    return int(hand_table().numbers(counts_of(ranks)[None])[0])

@@ -16,7 +16,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 from numpy.polynomial.legendre import leggauss
 
 from game.engine.rules import Rules
-from game.strategy.ranks import Floats
+from game.strategy.ranks import Floats, Ints
 from game.strategy.stored import parts
 
 _NEGLIGIBLE = 1e-6
@@ -132,22 +132,27 @@ class Outlook:
 
     def chance(self, side: int, gains: Sequence[int] = ()) -> float:
         """Return the chance, 0 to 1, that the side wins the game. A draw at a limit on deals is shared."""
-        gains = [min(gain, self.room) for gain in gains or (0,) * len(self.scores)]
-        if len(gains) == 2:
-            first = float(self._of_two[gains[0], gains[1]])
-            return 1 - first if side else first
-        return self._of_many(side, gains)
+        return float(self.chances(side, np.array([gains or (0,) * len(self.scores)]))[0])
 
-    def _of_many(self, side: int, gains: Sequence[int]) -> float:
-        before = [table[:, gain] for table, gain in zip(self._before, gains, strict=True)]
-        short = [table[:, gain] for table, gain in zip(self._short, gains, strict=True)]
-        others = [number for number in range(len(gains)) if number != side]
+    def chances(self, side: int, gains: Ints) -> Floats:
+        """Return that chance for several gains, a row each."""
+        gains = gains.clip(max=self.room)
+        if len(self.scores) > 2:
+            return self._of_many(side, gains)
+        first: Floats = self._of_two[gains[:, 0], gains[:, 1]]
+        return 1 - first if side else first
+
+    def _of_many(self, side: int, gains: Ints) -> Floats:
+        before = [table[:, of_side] for table, of_side in zip(self._before, gains.T, strict=True)]
+        short = [table[:, of_side] for table, of_side in zip(self._short, gains.T, strict=True)]
+        others = [number for number in range(len(before)) if number != side]
         # Who arrives in the same event, as in a draw, shares the win: as if each came at a time of its own within it.
         nobody = sum(
             weight * np.prod([before[other] * (1 - time) + short[other] * time for other in others], axis=0)
             for time, weight in _TIMES
         )
-        return float((before[side] - short[side]) @ nobody)
+        found: Floats = ((before[side] - short[side]) * nobody).sum(axis=0)
+        return found
 
 
 def _through(need: int, events: Sequence[Floats | None], later: Floats, room: int) -> Floats:

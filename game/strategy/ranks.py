@@ -16,6 +16,7 @@ from game.engine.scoring import Kind, show
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
 
 RANK_KINDS = (Kind.FIFTEEN, Kind.RUN, Kind.PAIR)
 """The scores of the show that depend on ranks alone."""
@@ -50,6 +51,12 @@ def keys(ranks: Ints) -> Ints:
     """
     powers: Ints = 5 ** np.arange(-1, 13).clip(0)
     found: Ints = powers[ranks].sum(axis=-1)
+    return found
+
+
+def keys_of(counts: Ints) -> Ints:
+    """Return the same number for patterns given as rows of how often each rank occurs, the ace first."""
+    found: Ints = counts @ 5 ** np.arange(13)
     return found
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from game.strategy.ranks import Floats, Ints, codes_of, counts_of, keys, patterns
+from game.strategy.ranks import Floats, Ints, codes_of, counts_of, keys, keys_of, patterns
 
 FOLDER = Path(__file__).parent / "tables"
 DEALER, PONE = 0, 1
@@ -38,6 +38,11 @@ class Ranked:
     def find(self, rows: Ints) -> Ints:
         """Return the indices of patterns, given as rows of ranks in any order."""
         found: Ints = np.searchsorted(self.sums, keys(rows))
+        return found
+
+    def of_counts(self, counts: Ints) -> Ints:
+        """Return the indices of patterns, given as rows of how often each rank occurs."""
+        found: Ints = np.searchsorted(self.sums, keys_of(counts))
         return found
 
     def throws(self, ranks: Sequence[int], role: int) -> int:

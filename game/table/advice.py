@@ -18,7 +18,7 @@ from game.engine.view import Phase, View
 from game.strategy.bots import NotAsked, in_series, possible_truths, situation_of, true_scores, unseen_by
 from game.strategy.discards import Choice, choices
 from game.strategy.pegging import Worth, plays
-from game.strategy.positions import START, series_of
+from game.strategy.positions import START, follow, series_of
 from game.strategy.review import Fault, Grade, end_is_near, grade_choice, lost, lost_by, much_alike, score_decides
 
 _SHOWN = 3
@@ -220,12 +220,12 @@ def _play_option(view: View, worth: Worth) -> PlayOption:
 def _invited(view: View, worth: Worth) -> tuple[Invited, ...]:
     """Return the scoring answers to a card, the costliest first, if the next player is on another side."""
     rules, seat = view.rules, view.seat or 0
-    step = series_of(card.rank for card in view.series).follow(worth.card.rank)
+    step = follow(series_of(card.rank for card in view.series), worth.card.rank)
     after = in_series(view, seat)
-    if not step or step[1] is START or not after or rules.side_of(after[0]) == rules.side_of(seat):
+    if not step or step[1] == START or not after or rules.side_of(after[0]) == rules.side_of(seat):
         return ()
     left = unseen_by(view)
-    replies = ((rank, step[1].follow(rank)) for rank in range(1, 14) if left[rank - 1])
+    replies = ((rank, follow(step[1], rank)) for rank in range(1, 14) if left[rank - 1])
     found = [Invited(rank, reply[0], int(left[rank - 1])) for rank, reply in replies if reply and reply[0]]
     return tuple(sorted(found, key=lambda invited: (-invited.points, invited.rank))[:_SHOWN])
 

@@ -90,10 +90,10 @@ def test_a_game_is_played_to_its_end(arrangement: tuple[int, int], level: Level)
 
 @pytest.mark.parametrize("arrangement", ARRANGEMENTS)
 def test_the_expert_plays_to_the_end(arrangement: tuple[int, int]) -> None:
-    """One expert among others at the larger tables: it thinks long there."""
+    """One expert among others at the larger tables: it thinks long there. A single deal may end in a draw."""
     rules = Rules(*arrangement, target=31, deals=1)
     levels = (Level.EXPERT, *(Level.EXPERT if rules.seats == 2 else Level.CASUAL for _ in range(rules.seats - 1)))
-    assert ended(rules, levels, seed=2).winner is not None
+    assert ended(rules, levels, seed=2).table.deal == 1
 
 
 @pytest.mark.parametrize("level", CHEAP)

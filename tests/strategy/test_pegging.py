@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from random import Random
 from statistics import mean, stdev
 
@@ -13,8 +13,8 @@ from game.engine.play import Go, Holding, Pegging, Play, State, apply, legal
 from game.engine.rules import Rules
 from game.engine.scoring import THIRTY_ONE, peg, total
 from game.engine.view import View, see
-from game.strategy.pegging import Guess, Worth, guesses, plays
-from game.strategy.positions import VALUES
+from game.strategy.pegging import Worth, guesses, plays
+from game.strategy.positions import VALUES, hand_table
 from game.strategy.ranks import patterns, ranks_of
 from game.strategy.stored import DEALER, PAIRS, PONE, discard_tables
 from tests.strategies import ARRANGEMENTS, as_phase, dealt_out, play, random_match, turned
@@ -23,6 +23,27 @@ SIXES = patterns(6)
 
 EVERY = 10_000
 """So many samples that at a table of two every possible hand is weighed."""
+
+
+@dataclass(frozen=True)
+class Guess:
+    """One guess: its weight, and the ranks that each seat holds now and kept."""
+
+    weight: float
+    hands: tuple[tuple[int, ...], ...]
+    kept: tuple[tuple[int, ...], ...]
+
+
+def ranks_in(hand: int) -> tuple[int, ...]:
+    """The ranks of a hand by its number."""
+    return tuple(rank for rank, number in enumerate(hand_table().held[hand].tolist(), 1) for _ in range(number))
+
+
+def guessed(view: View, random: Random, samples: int) -> tuple[list[Guess], bool]:
+    """What the others may hold, one by one, and whether that is every possibility."""
+    found = guesses(view, random, samples)
+    rows = zip(found.weights.tolist(), found.hands.tolist(), found.kept.tolist(), strict=True)
+    return [Guess(weight, *(tuple(map(ranks_in, row)) for row in hands)) for weight, *hands in rows], found.whole
 
 
 def random_play(arrangement: tuple[int, int], seed: int) -> list[Pegging]:
@@ -49,23 +70,23 @@ def whole_ranks(state: Pegging, guess: Guess) -> Counter[int]:
     for play_made in state.plays:
         found[play_made.card.rank] += 1
     for hand in guess.hands:
-        found.update(hand.ranks)
+        found.update(hand)
     return found
 
 
 @pytest.mark.parametrize("arrangement", ARRANGEMENTS)
 def test_a_guess_agrees_with_the_cards_that_are_known(arrangement: tuple[int, int]) -> None:
     for state, view in spots(arrangement, 8):
-        found, _ = guesses(view, Random(1), samples=12)
+        found, _ = guessed(view, Random(1), samples=12)
         assert sum(guess.weight for guess in found) == pytest.approx(1)
         for guess in found:
             assert guess.weight >= 0
-            assert tuple(len(hand.ranks) for hand in guess.hands) == view.held
-            assert guess.hands[state.turn].ranks == ranks_of(view.hand)
+            assert tuple(len(hand) for hand in guess.hands) == view.held
+            assert guess.hands[state.turn] == ranks_of(view.hand)
             assert max(whole_ranks(state, guess).values()) <= 4
             for seat, (now, kept) in enumerate(zip(guess.hands, guess.kept, strict=True)):
                 played = [made.card.rank for made in view.plays if made.seat == seat]
-                assert tuple(sorted((*now.ranks, *played))) == tuple(sorted(kept))
+                assert tuple(sorted((*now, *played))) == tuple(sorted(kept))
                 assert len(kept) == view.rules.plan.hand
 
 
@@ -92,7 +113,7 @@ def impossible(state: Pegging, silent: Sequence[tuple[int, int, int]], guess: Gu
     """Whether some seat that could not play would have held a card that fitted then."""
     for seat, room, number in silent:
         later = [made.card.rank for made in state.plays[number:] if made.seat == seat]
-        if seat != state.turn and any(VALUES[rank] <= room for rank in (*later, *guess.hands[seat].ranks)):
+        if seat != state.turn and any(VALUES[rank] <= room for rank in (*later, *guess.hands[seat])):
             return True
     return False
 
@@ -111,7 +132,7 @@ def test_a_seat_that_could_not_play_is_not_thought_to_hold_a_card_that_fits_then
         for state, silent in silences(arrangement, seed):
             if silent and leads == (not state.series):
                 met += 1
-                found, _ = guesses(see(state, state.turn), Random(seed), samples=8)
+                found, _ = guessed(see(state, state.turn), Random(seed), samples=8)
                 doubted = sum(guess.weight for guess in found if impossible(state, silent, guess))
                 assert doubted <= (0 if arrangement == (2, 2) else 0.01), (seed, state.plays)
     assert met >= 5
@@ -141,17 +162,17 @@ def test_at_a_table_of_two_a_sensible_hand_is_never_ruled_out() -> None:
             seat = state.turn
             if state.can_play(seat):
                 state = replace(state, holding=replace(state.holding, away=tuple(away)))
-                found, whole = guesses(see(state, seat), Random(1), EVERY)
+                found, whole = guessed(see(state, seat), Random(1), EVERY)
                 assert whole
                 truth = ranks_of(state.held(1 - seat))
-                assert any(guess.hands[1 - seat].ranks == truth and guess.weight > 0 for guess in found)
+                assert any(guess.hands[1 - seat] == truth and guess.weight > 0 for guess in found)
             state = apply(state, random.choice([action for action in legal(state) if isinstance(action, Play | Go)]))
 
 
 def test_a_hand_that_no_sensible_player_keeps_may_be_held_all_the_same() -> None:
     """Where nothing that was played can have been kept by the tables, hands are dealt to fit."""
     state = as_phase(Pegging, play(turned(dealt_out(Rules(), ["5C 5D 6C 6D", "AC 2C KC QC"], "9H")), "KC 5C QC 5D"))
-    found, _ = guesses(see(state, 1), Random(1), samples=12)
+    found, _ = guessed(see(state, 1), Random(1), samples=12)
     assert found
     assert all(guess.kept[0].count(5) >= 2 for guess in found)
 
@@ -159,10 +180,10 @@ def test_a_hand_that_no_sensible_player_keeps_may_be_held_all_the_same() -> None
 def test_how_likely_a_hand_is_falls_with_the_points_that_it_would_have_missed() -> None:
     """The dealer let 8 and then 7 lie, which pairs and a run would have taken."""
     state = as_phase(Pegging, play(turned(dealt_out(Rules(), ["KC KD QC JD", "8C 7D 2C 3D"], "9H")), "8C KC"))
-    found, whole = guesses(see(state, 1), Random(1), EVERY)
+    found, whole = guessed(see(state, 1), Random(1), EVERY)
     assert whole
-    eights = sum(guess.weight for guess in found if 8 in guess.hands[0].ranks or 7 in guess.hands[0].ranks)
-    courts = sum(guess.weight for guess in found if {11, 12} & set(guess.hands[0].ranks))
+    eights = sum(guess.weight for guess in found if 8 in guess.hands[0] or 7 in guess.hands[0])
+    courts = sum(guess.weight for guess in found if {11, 12} & set(guess.hands[0]))
     assert eights < 0.1 < courts
 
 
@@ -246,7 +267,7 @@ def test_a_card_judged_by_every_hand_has_no_error() -> None:
     for seed in range(8):
         for state in random_play((2, 2), seed)[-2:]:
             view = see(state, state.turn)
-            found, whole = guesses(view, Random(1), EVERY)
+            found, whole = guessed(view, Random(1), EVERY)
             if len(found) <= 60:
                 judged += 1
                 assert whole

@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import product
 from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,11 +15,14 @@ from game.engine.cards import PACK, Card, parse_cards
 from game.engine.play import Go, Over, Pegging, Play, State, apply
 from game.engine.rules import Rules
 from game.engine.scoring import THIRTY_ONE, count_of, peg, total
-from game.strategy import pegging
-from game.strategy.pegging import EXACT, Position, Tree
-from game.strategy.positions import START, held, series_of
+from game.strategy import tree as trees
+from game.strategy.positions import START, follow, hand_of, hand_table, series_of, series_table
 from game.strategy.prospects import Outlook, certain
+from game.strategy.ranks import Floats
+from game.strategy.tree import EXACT, Positions, Stakes, Step, Tree
 from tests.full import few
+from tests.reference import pegging as reference
+from tests.reference import positions as plain
 from tests.strategies import ARRANGEMENTS, packs, random_match, table
 
 RANKS = range(1, 14)
@@ -34,7 +38,7 @@ def follow_all(cards: Sequence[Card]) -> None:
     """Put the cards down one after the other, leaving out what goes over 31, and compare each step with the engine."""
     series, lying = START, cards_of(())
     for card in cards:
-        step = series.follow(card.rank)
+        step = follow(series, card.rank)
         now = (*lying, card)
         if count_of(now) > THIRTY_ONE:
             assert step is None
@@ -42,8 +46,8 @@ def follow_all(cards: Sequence[Card]) -> None:
         assert step is not None
         assert step[0] == total(peg(now)), now
         series, lying = step[1], () if count_of(now) == THIRTY_ONE else now
-        assert series.count == count_of(lying)
-        assert (series is START) == (not lying)
+        assert series_table().counts[series] == count_of(lying)
+        assert (series == START) == (not lying)
 
 
 @given(packs(13))
@@ -64,7 +68,7 @@ def test_every_series_of_three_cards_and_each_card_on_it() -> None:
     for ranks in product(RANKS, repeat=4):
         *before, last = ranks
         cards = cards_of(ranks)
-        step = series_of(before).follow(last)
+        step = follow(series_of(before), last)
         fits = count_of(cards) <= THIRTY_ONE
         assert (step is not None) == fits, ranks
         assert step is None or step[0] == total(peg(cards)), ranks
@@ -91,14 +95,19 @@ def test_every_series_of_three_cards_and_each_card_on_it() -> None:
 )
 def test_what_the_rules_say_of_a_card(series: str, card: str, points: int) -> None:
     """RULES.md, The play."""
-    step = series_of(lying.rank for lying in parse_cards(series)).follow(Card.parse(card).rank)
+    step = follow(series_of(lying.rank for lying in parse_cards(series)), Card.parse(card).rank)
     assert step is not None
     assert step[0] == points
 
 
 def test_after_thirty_one_the_series_begins_anew() -> None:
-    assert series_of([10, 10, 8]).follow(3) == (2, START)
-    assert series_of([10, 10, 8, 3, 3]).tail == series_of([3]).tail
+    assert follow(series_of([10, 10, 8]), 3) == (2, START)
+    assert series_of([10, 10, 8, 3, 3]) == series_of([3])
+
+
+def test_no_card_follows_on_any_series() -> None:
+    """Rank 0 stands where a hand has no more cards."""
+    assert (series_table().after[:, 0] == -1).all()
 
 
 def test_a_series_over_thirty_one_is_none() -> None:
@@ -106,29 +115,32 @@ def test_a_series_over_thirty_one_is_none() -> None:
         series_of([10, 10, 10, 2])
 
 
-@given(st.lists(st.sampled_from(RANKS), max_size=6), st.randoms(use_true_random=False))
+hands_by_rank = packs(5).flatmap(lambda cards: st.integers(0, 5).map(lambda size: [card.rank for card in cards[:size]]))
+
+
+@given(hands_by_rank, st.randoms(use_true_random=False))
 def test_a_hand_is_the_same_in_any_order(ranks: list[int], random: Random) -> None:
-    mixed = random.sample(ranks, len(ranks))
-    assert held(ranks) is held(mixed)
-    assert held(ranks).ranks == tuple(sorted(ranks))
+    assert hand_of(ranks) == hand_of(random.sample(ranks, len(ranks)))
+    assert hand_table().sizes[hand_of(ranks)] == len(ranks)
 
 
-@given(st.lists(st.sampled_from(RANKS), max_size=6))
+@given(hands_by_rank)
 def test_the_options_of_a_hand_are_its_ranks_each_with_what_is_left(ranks: list[int]) -> None:
-    options = held(ranks).options
-    assert [rank for rank, _ in options] == sorted(set(ranks))
-    for rank, rest in options:
-        assert Counter(rest.ranks) == Counter(ranks) - Counter([rank])
+    hand, hands = hand_of(ranks), hand_table()
+    options = [int(rank) for rank in hands.ranks[hand] if rank]
+    assert options == sorted(set(ranks))
+    for rank, rest in zip(options, hands.rests[hand].tolist(), strict=False):
+        assert rest == hand_of((Counter(ranks) - Counter([rank])).elements())
 
 
-@given(st.lists(st.sampled_from(RANKS), min_size=1, max_size=4), st.integers(0, 31))
+@given(hands_by_rank, st.integers(0, 31))
 def test_the_lowest_value_tells_whether_a_hand_can_play(ranks: list[int], room: int) -> None:
-    assert (held(ranks).low <= room) == any(card.value <= room for card in cards_of(ranks))
+    assert (hand_table().lows[hand_of(ranks)] <= room) == any(card.value <= room for card in cards_of(ranks))
 
 
 def test_an_empty_hand_cannot_play() -> None:
-    assert held([]).options == ()
-    assert held([]).low > THIRTY_ONE
+    assert not hand_table().ranks[hand_of([])].any()
+    assert hand_table().lows[hand_of([])] > THIRTY_ONE
 
 
 # ------------------------------------------------------------------------------------- positions, by the engine
@@ -146,9 +158,18 @@ def cards_left(state: Pegging) -> int:
     return sum(len(state.held(seat)) for seat in range(state.table.rules.seats))
 
 
-def position_of(tree: Tree, state: Pegging) -> Position:
-    hands = [held(card.rank for card in state.held(seat)) for seat in range(state.table.rules.seats)]
-    return tree.at(tuple(hands), series_of(card.rank for card in state.series), state.turn)
+def position_of(state: Pegging) -> Positions:
+    """The one position of a state."""
+    rules = state.table.rules
+    hands = [hand_of(card.rank for card in state.held(seat)) for seat in range(rules.seats)]
+    series = series_of(card.rank for card in state.series)
+    return Positions(
+        np.array([hands]), np.array([series]), np.array([state.turn]), np.zeros((1, rules.sides), int), np.zeros(1, int)
+    )
+
+
+def worth_of(state: Pegging, side: int) -> float:
+    return float(Tree(state.table.rules, side, position_of(state)).worth()[0])
 
 
 def after_play(state: Pegging, card: Card) -> tuple[tuple[int, ...], State]:
@@ -197,13 +218,12 @@ def test_the_last_cards_with_all_hands_open_are_played_as_a_plain_search_through
 ) -> None:
     """That is when the others are taken to see every hand."""
     assert left <= EXACT
-    monkeypatch.setattr(pegging, "BLIND", 0.0)
+    monkeypatch.setattr(trees, "BLIND", 0.0)
     met = 0
     for seed in range(deals):
         for state in pegging_states(arrangement, seed, range(left - 1, left + 1)):
             for side in range(state.table.rules.sides):
-                tree = Tree(state.table.rules, side)
-                assert tree.value(position_of(tree, state)) == pytest.approx(searched(state, side)), (seed, state.plays)
+                assert worth_of(state, side) == pytest.approx(searched(state, side)), (seed, state.plays)
                 met += 1
     assert met >= 2 * deals
 
@@ -215,11 +235,10 @@ def test_others_who_do_not_see_my_hand_do_me_no_more_harm(
     more = 0
     for seed in range(deals):
         for state in pegging_states(arrangement, seed, range(left, left + 1)):
-            blind, seeing = Tree(state.table.rules, 0), Tree(state.table.rules, 0)
-            value = blind.value(position_of(blind, state))
+            value = worth_of(state, 0)
             with monkeypatch.context() as patch:
-                patch.setattr(pegging, "BLIND", 0.0)
-                least = seeing.value(position_of(seeing, state))
+                patch.setattr(trees, "BLIND", 0.0)
+                least = worth_of(state, 0)
             assert value >= least - 1e-9
             more += value > least + 0.01
     assert more
@@ -240,7 +259,7 @@ def searched_chance(state: State, side: int, outlook: Outlook) -> float:
 def test_the_last_cards_are_played_to_win_as_a_plain_search_through_the_engine_plays_them(
     arrangement: tuple[int, int], left: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pegging, "BLIND", 0.0)
+    monkeypatch.setattr(trees, "BLIND", 0.0)
     seats, sides = arrangement
     rules = Rules(seats=seats, sides=sides)
     for seed in range(12):
@@ -248,27 +267,77 @@ def test_the_last_cards_are_played_to_win_as_a_plain_search_through_the_engine_p
         for laid in pegging_states(arrangement, seed, range(left, left + 1)):
             state = replace(laid, table=table(rules, laid.table.dealer, scores))
             for side in range(sides):
-                tree = Tree(rules, side)
                 outlook = Outlook(rules, scores, [certain(0, 2), certain(1, 3)], 0, deal=2, room=31)
-                found = tree.chance(position_of(tree, state), outlook, (0,) * sides, {})
+                stakes = Stakes([outlook], rules.target - np.array(scores))
+                found = float(Tree(rules, side, position_of(state), stakes).worth()[0])
                 assert found == pytest.approx(searched_chance(state, side, outlook)), (seed, side)
 
 
 @pytest.mark.parametrize("arrangement", ARRANGEMENTS)
-def test_each_move_pegs_and_leads_on_as_in_the_engine(arrangement: tuple[int, int]) -> None:
+def test_each_card_pegs_as_in_the_engine(arrangement: tuple[int, int]) -> None:
     for seed in range(6):
         for state in pegging_states(arrangement, seed, range(100)):
-            rules = state.table.rules
-            tree = Tree(rules, 0)
-            moves = {rank: (pegs, after) for rank, pegs, after in tree.moves(position_of(tree, state))}
+            step, _ = Tree(state.table.rules, 0, position_of(state)).options()
+            pegs = dict(zip(step.ranks[0][step.legal[0]].tolist(), step.pegs[0][step.legal[0]].tolist(), strict=True))
             for card in state.held(state.turn):
-                if state.count + card.value > THIRTY_ONE:
-                    assert card.rank not in moves
-                    continue
-                points, following = after_play(state, card)
-                pegs, after = moves[card.rank]
-                assert [pegs * (side == rules.side_of(state.turn)) for side in range(rules.sides)] == list(points)
-                assert after is (position_of(tree, following) if isinstance(following, Pegging) else None)
+                assert (card.rank in pegs) == (state.count + card.value <= THIRTY_ONE)
+                assert card.rank not in pegs or pegs[card.rank] == sum(after_play(state, card)[0])
+
+
+# ------------------------------------------------------------------------------ many at once, and one at a time
+
+
+def plain_position(tree: reference.Tree, state: Pegging) -> reference.Position:
+    hands = [plain.held(card.rank for card in state.held(seat)) for seat in range(state.table.rules.seats)]
+    return tree.at(tuple(hands), plain.series_of(card.rank for card in state.series), state.turn)
+
+
+def together(states: Sequence[Pegging], outlooks: Sequence[int]) -> Positions:
+    """The positions of several states with as many cards left."""
+    rows = [position_of(state) for state in states]
+    return Positions(
+        np.concatenate([row.hands for row in rows]),
+        np.concatenate([row.series for row in rows]),
+        np.concatenate([row.turn for row in rows]),
+        np.concatenate([row.gains for row in rows]),
+        np.array(outlooks),
+    )
+
+
+@pytest.mark.parametrize(("seats", "sides"), few(ARRANGEMENTS, (2, 2), (3, 3), (4, 2), (6, 6)))
+def test_many_positions_at_once_are_worth_what_each_is_by_itself(seats: int, sides: int) -> None:
+    """From the first card on, where players are simple at larger tables; by points and by the chance to win."""
+    rules, by_cards_left = Rules(seats=seats, sides=sides, target=121), dict[int, list[Pegging]]()
+    for seed in range(3):
+        for state in pegging_states((seats, sides), seed, range(100)):
+            by_cards_left.setdefault(cards_left(state), []).append(state)
+    for left, states in by_cards_left.items():
+        scores = [Random(left + side).randrange(100, 121) for side in range(sides)]
+        ahead = [Outlook(rules, scores, [certain(0, points)], 0, deal=2, room=31) for points in (0, 7)]
+        which, side = [number % 2 for number in range(len(states))], left % sides
+        points = Tree(rules, side, together(states, which)).options()
+        wins = Tree(rules, side, together(states, which), Stakes(ahead, rules.target - np.array(scores))).options()
+        for number, state in enumerate(states):
+            tree, own = reference.Tree(rules, side), state.turn
+            sign = 1 if rules.side_of(own) == side else -1 / (sides - 1)
+            moves = tree.moves(plain_position(tree, state))
+            by_points = {rank: sign * pegs + (tree.value(after) if after else 0.0) for rank, pegs, after in moves}
+            assert _row(points, number) == pytest.approx(by_points)
+            chances = {}
+            for rank, pegs, after in moves:
+                gains = tuple(pegs * (other == rules.side_of(own)) for other in range(sides))
+                if ahead[0].won(rules.side_of(own), pegs):
+                    chances[rank] = float(sign > 0)
+                else:
+                    chances[rank] = tree.chance(after, ahead[number % 2], gains, {})
+            assert _row(wins, number) == pytest.approx(chances)
+
+
+def _row(options: tuple[Step, Floats], number: int) -> dict[int, float]:
+    """By rank, the worth of what can be played in one of the positions."""
+    step, worths = options
+    legal = step.legal[number]
+    return dict(zip(step.ranks[number][legal].tolist(), worths[number][legal].tolist(), strict=True))
 
 
 @pytest.mark.parametrize(
@@ -282,22 +351,13 @@ def test_each_move_pegs_and_leads_on_as_in_the_engine(arrangement: tuple[int, in
 )
 def test_the_play_has_as_many_ways_as_were_counted(pone: str, dealer: str, ways: int) -> None:
     """MEASURES.md, Pegging trees: equal ranks are different cards there."""
-    tree = Tree(Rules(), 0)
+    tree = reference.Tree(Rules(), 0)
 
-    def count(position: Position | None) -> int:
+    def count(position: reference.Position | None) -> int:
         if position is None:
             return 1
         ranks = position.hands[position.turn].ranks
         return sum(ranks.count(rank) * count(after) for rank, _, after in tree.moves(position))
 
-    hands = tuple(held(card.rank for card in parse_cards(hand)) for hand in (pone, dealer))
-    assert count(tree.at(hands, START, 0)) == ways
-
-
-def test_a_simple_player_takes_points_unless_the_answer_is_dearer() -> None:
-    """Before the last eight cards a turn is played by what it pegs and what the next player can answer at once."""
-    mine = held([2, 7, 12, 13, 13])
-    for theirs, points in (((1, 2, 4, 11), 2), ((1, 2, 4, 9), 0)):  # on 8 7 a nine would make a run
-        tree = Tree(Rules(), 0)
-        pegs, _ = tree.simple(tree.at((mine, held(theirs)), series_of([8]), 0))
-        assert pegs == points
+    hands = tuple(plain.held(card.rank for card in parse_cards(hand)) for hand in (pone, dealer))
+    assert count(tree.at(hands, plain.START, 0)) == ways

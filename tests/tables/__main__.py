@@ -1,15 +1,16 @@
-"""`python -m tests.tables [NAME …]`: makes the tables again, all or those named: discards, cribs, play, parts,
-tactics.
+"""`python -m tests.tables [NAME …]`: makes the tables again, all or those named: series, discards, cribs, play,
+parts, tactics.
 
-On two cores `discards` and `play` take a few minutes each, `cribs` seconds, `parts` half an hour or more, `tactics`
-ten minutes. Each builds on those before it.
+On two cores `series` and `cribs` take seconds, `discards` and `play` a few minutes each, `parts` half an hour or more,
+`tactics` ten minutes. Each builds on those before it.
 """
 
 import sys
 
-from tests.tables import cribs, discards, parts, play, tactics
+from tests.tables import cribs, discards, parts, play, series, tactics
 
 MAKERS = {
+    "series": series.make,
     "discards": discards.make,
     "cribs": cribs.make,
     "play": play.make,

@@ -11,10 +11,10 @@ from random import Random
 import numpy as np
 
 from game.engine.rules import SIDES, Rules
-from game.strategy.pegging import Tree
-from game.strategy.positions import START, held
 from game.strategy.ranks import Floats, patterns
 from game.strategy.stored import DEALER, PAIRS, PONE, discard_tables, play_features
+from tests.reference.pegging import Tree
+from tests.reference.positions import START, held
 from tests.tables.files import store
 
 DEALS = {2: 120_000, 3: 20_000, 4: 16_000, 5: 10_000, 6: 8_000}

@@ -25,9 +25,11 @@ from game.engine.scoring import THIRTY_ONE
 from game.engine.view import View, see
 from game.strategy.bots import in_series
 from game.strategy.discards import Situation, choices
-from game.strategy.pegging import Position, Tree, guesses, plays
-from game.strategy.positions import VALUES, series_of
+from game.strategy.pegging import guesses, plays
+from game.strategy.positions import VALUES, hand_table
 from game.strategy.ranks import Floats
+from tests.reference.pegging import Position, Tree
+from tests.reference.positions import held, series_of
 from tests.tables.files import store
 
 DEALS = 2000
@@ -379,11 +381,13 @@ def leaning(view: View, random: Random, weights: Points) -> int:
     """The rank that one plays who weighs points so."""
     seat, series = view.seat or 0, series_of(card.rank for card in view.series)
     worth: dict[int, float] = {}
-    for guess in guesses(view, random, _STYLED_SAMPLES)[0]:
+    known = guesses(view, random, _STYLED_SAMPLES)
+    for weight, hands in zip(known.weights.tolist(), known.hands, strict=True):
         ahead = _Leaning(seat, weights)
-        for rank, pegs, after in ahead.tree.moves(ahead.tree.at(guess.hands, series, seat)):
+        holds = tuple(held(np.repeat(np.arange(1, 14), counts).tolist()) for counts in hand_table().held[hands])
+        for rank, pegs, after in ahead.tree.moves(ahead.tree.at(holds, series, seat)):
             value = ahead.worth(ahead.after(pegs, seat, after))
-            worth[rank] = worth.get(rank, 0.0) + guess.weight * value
+            worth[rank] = worth.get(rank, 0.0) + weight * value
     return max(worth, key=worth.__getitem__)
 
 
