@@ -58,6 +58,11 @@ def _late(question: CountQuestion, marking: CountMarking) -> str:
 
 
 def detail(marking: CountMarking) -> str:
+    """Return that no hand scores what was claimed, what the miscount costs, or that there is nothing in the hand."""
+    return " ".join(filter(None, (no_hand_scores(marking), _cost(marking))))
+
+
+def _cost(marking: CountMarking) -> str:
     """Return what the miscount costs at a table that plays muggins, or that there is nothing in the hand."""
     if marking.claim is None:
         return ""
@@ -132,21 +137,18 @@ _MISSED = {
 }
 
 
-def causes(marking: CountMarking) -> list[str]:
-    """Return what probably happened, a sentence or two for each cause that fits."""
-    impossible = [_no_hand_scores_that(marking.claim or 0)] if marking.no_hand_scores_that else []
-    return impossible + [_cause(likely) for likely in marking.likely]
-
-
 def causes_heading(marking: CountMarking) -> str:
     """Return what stands above the causes: one, or several that fit equally well."""
     return _("What probably happened") if len(marking.likely) < 2 else _("One of these probably happened")
 
 
-def _no_hand_scores_that(claim: int) -> str:
-    if claim == NINETEEN:
+def no_hand_scores(marking: CountMarking) -> str:
+    """Return that no hand scores what was claimed; "" if one does."""
+    if not marking.no_hand_scores_that:
+        return ""
+    if marking.claim == NINETEEN:
         return _("No hand scores 19: that is why players say “nineteen” for a hand of nothing.")
-    return _("No hand scores %(claim)s.") % {"claim": claim}
+    return _("No hand scores %(claim)s.") % {"claim": marking.claim}
 
 
 def _cause(likely: Likely) -> str:

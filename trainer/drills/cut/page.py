@@ -66,8 +66,8 @@ def _last(counted: count_question.CountMarking) -> Sheet:
         "verdict": words.verdict(counted),
         "short": words.truth_short(counted),
         "adds": words.adds(counted.question),
-        "causes": count_words.causes(counted),
-        "causes_heading": count_words.causes_heading(counted),
+        "impossible": count_words.no_hand_scores(counted),
+        "causes": count_words.likely_sentences(counted.likely),
         "lines": terms.count_lines(combine(counted.scores)),
         "starter": counted.question.starter,
     }
