@@ -42,6 +42,20 @@ def test_on_a_small_phone_ones_own_discard_stands_above_next(open_page: OpenPage
     assert all(right + 6 <= left for (_, right), (left, _) in pairwise(edges))
 
 
+def test_on_a_small_phone_the_discards_fit_the_window_their_cards_in_a_column(
+    open_page: OpenPage, live_server: LiveServer
+) -> None:
+    page = open_page(**SMALL)
+    sample = SAMPLES["discard"]
+    client = Client()
+    client.force_login(games.sit_at(page, live_server.url))
+    page.goto(live_server.url + answer(client, asked(sample.question, drill="discard"), sample.right)[0])
+    table = page.locator(".ranked").first
+    assert _box(table)[2] <= 320
+    lefts = [_box(cards)[0] for cards in table.locator(".name .card-row").all()]
+    assert lefts == pytest.approx([lefts[0]] * len(lefts), abs=1)
+
+
 def test_on_a_small_phone_the_pack_and_its_button_are_in_view(open_page: OpenPage, live_server: LiveServer) -> None:
     page = open_page(**SMALL)
     page.goto(f"{live_server.url}/ask/discard/")
