@@ -114,7 +114,7 @@ class TestRecall:
         due_now()
 
         page.goto(f"{live_server.url}/drills/")
-        expect(page.locator("main a[href='/recall/']")).to_have_text("Recall: 3")
+        expect(page.locator("main a[href='/recall/']")).to_have_text("3 questions to recall")
         follow(page, "/recall/")
         expect(page.locator(".summary-score")).to_have_text("3 questions")
         press(page, "main form button")
