@@ -128,8 +128,8 @@ def loss(decision: Decision) -> str:
 
 
 def lost_chance(decision: Decision) -> str:
-    """Return what was lost of the chance to win, with its sign: "−4%"; "" for next to nothing."""
-    return "" if decision.win < LEAST_WIN else _("−%(win)s") % {"win": percent(decision.win)}
+    """Return what was lost of the chance to win, with its sign: "−4% to win"; "" for next to nothing."""
+    return "" if decision.win < LEAST_WIN else _("−%(win)s to win") % {"win": percent(decision.win)}
 
 
 def _loss_of_count(points: int, win: float) -> str:

@@ -294,7 +294,7 @@ def test_a_row_leads_to_its_review_and_says_all(client: Client, learner: Learner
     assert row.count('class="card card-') == 6
     assert "Discarded the " in row
     assert "against Ada, " in row
-    assert ">−20%<" in row
+    assert ">−20% to win<" in row
     assert f'name="star" value="{decision.pk}"' in row
 
 
