@@ -233,7 +233,7 @@ class Drill(Generic[QuestionT, MarkingT]):
         return {option.name: ",".join(sorts)} if option else {}
 
     def option(self, name: str) -> DrillOption:
-        """Return an option. An option that only an earlier version offered is shown as its code."""
+        """Return an option. One that only an earlier version offered has no values."""
         return next((option for option in self.options if option.name == name), DrillOption(name, name))
 
     def sort_name(self, code: str) -> "StrOrPromise":

@@ -61,10 +61,6 @@ class DrillOption:
         """The value of a run that does not choose one."""
         return next(iter(self.values))
 
-    def value(self, code: str) -> Words:
-        """Return a value in words. A value that only an earlier version offered is shown as its code."""
-        return self.values.get(code) or Words(code, "")
-
     def of(self, *codes: str) -> Self:
         """Return the option with these values only."""
         return replace(self, values={code: self.values[code] for code in codes})

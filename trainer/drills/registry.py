@@ -50,5 +50,5 @@ def drill_name(slug: str) -> "StrOrPromise":
 
 
 def option_of(slug: str, name: str) -> DrillOption:
-    """Return an option of a drill. An option that only an earlier version offered is shown as its code."""
+    """Return an option of a drill. One that only an earlier version offered has no values."""
     return DRILLS[slug].option(name) if slug in DRILLS else DrillOption(name, name)

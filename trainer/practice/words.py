@@ -144,15 +144,16 @@ def _lesson_title(slug: str) -> str:
 
 
 def _phrases(settings: Settings) -> Iterator[str]:
+    """Yield the name, the mode and the options; without what only an earlier version of the drill offered."""
     yield str(drill_name(settings.drill))
     yield mode_in_words(settings)
     for name, value in settings.options.items():
         choice = option_of(settings.drill, name)
-        if choice.only:
-            names = _(", ").join(str(choice.value(code).name) for code in value.split(","))
-            yield str(choice.only) % {"names": names}
+        names = [str(choice.values[code].name) for code in value.split(",") if code in choice.values]
+        if choice.only and names:
+            yield str(choice.only) % {"names": _(", ").join(names)}
         else:
-            yield str(choice.value(value).name)
+            yield from names
 
 
 # ------------------------------------------------------------------------------------------------------ what is next
@@ -462,7 +463,7 @@ def about_to_show(settings: Settings) -> str:
     if settings.silent:
         return _("The clock starts when you see the first cards. Nothing is said of your answers before the end.")
     if seconds is None:
-        return _("Look as long as you like, then turn the cards over and answer from memory.")
+        return _("Show the cards when you are ready: look, then turn them over and answer from memory.")
     told = ngettext(
         "You see the cards, or hear them once, for %(n)s second. Then they turn over: answer from memory.",
         "You see the cards, or hear them once, for %(n)s seconds. Then they turn over: answer from memory.",

@@ -158,9 +158,17 @@ class TestWords:
     def test_a_line(self, settings: str, line: str) -> None:
         assert settings_in_words(Settings.parse(settings)) == line
 
-    def test_what_an_earlier_version_offered_still_has_a_line(self) -> None:
-        line = settings_in_words(Settings.parse("dice calm sides=7 kind=cup"))
-        assert line == "dice · Calm · 7 · cup"
+    @pytest.mark.parametrize(
+        ("settings", "line"),
+        [
+            ("dice calm sides=7 kind=cup", "dice · Calm"),
+            ("discard calm weak=on place=dealer", "Discard · Calm · Always your crib"),
+            ("count calm size=9 classes=run,trick", "Count · Calm · Only: A run"),
+            ("count calm classes=trick", "Count · Calm"),
+        ],
+    )
+    def test_what_only_an_earlier_version_offered_is_left_out(self, settings: str, line: str) -> None:
+        assert settings_in_words(Settings.parse(settings)) == line
 
     @pytest.mark.parametrize(("seconds", "words"), [(1, "1 second"), (60, "1 min"), (61, "1:01 min")])
     def test_a_length(self, seconds: int, words: str) -> None:
