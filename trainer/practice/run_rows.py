@@ -39,14 +39,13 @@ def _row(run: Run, now: datetime) -> dict[str, object]:
     settings = Settings.parse(run.settings)
     name, _more = words.name_and_settings(settings)
     in_points = settings.mode.traits.in_points and run.number
-    untold = settings.is_untold(run.ended_at)
-    plain = run.number > 0 and not in_points and not untold
+    plain = run.number > 0 and not in_points and not settings.is_untold(run.ended_at)
     return {
         "run": run,
         "over": summary.is_over(run, now),
         "name": name,
         "result": summary_words.in_brief(settings, run),
-        "untold": untold,
+        "plain": plain,
         "all_right": plain and run.right == run.number,
         "all_wrong": plain and not run.right,
     }
