@@ -198,15 +198,17 @@ def _first_month(today: date) -> date:
 
 
 def _weeks(before: Period, now: Period, compared: WeekComparison | None) -> list[tuple[str, str, str]]:
-    """Return the figures of the last seven days, each with its name and that of the seven days before ("" for none).
+    """Return the figures of the last seven days, each with its name and that of the seven days before.
 
-    Where the weeks compare, shares and times are those of the same kinds of question; where they do not, of all.
+    Where the weeks compare, shares and times are those of the same kinds of question; where they do not, of all, and
+    "" stands for the week before.
     """
-    is_now, was = (compared.now, compared.before) if compared else (now, before)
+    is_now, was = (compared.now, compared.before) if compared else (now, Period(before.day))
+    answers = str(before.times) if compared else ""
     return [
         (words.right_name(), _figure(words.share, is_now.accuracy), _figure(words.share, was.accuracy)),
         (words.time_name(), _figure(summary_words.seconds, is_now.usual), _figure(summary_words.seconds, was.usual)),
-        (words.answers_name(), str(now.times), str(before.times) if before.times else ""),
+        (words.answers_name(), str(now.times), answers),
     ]
 
 

@@ -483,12 +483,12 @@ class TestPage:
         assert progress_words.verdict_name(SkillVerdict.WEAK, error=True) == "Often"
 
     def test_this_week_and_the_week_before(self, learner: Learner, client: Client) -> None:
-        """Accuracy, seconds and answers; shares and times of the week before where they compare."""
+        """Accuracy, seconds and answers; those of the week before only where they compare."""
         for days, claim in ((0, "15"), (6, "13"), (7, "15"), (13, "15"), (14, "13")):
             answered(learner, claim, ago=timedelta(days=days))
         page = client.get(self.ADDRESS).text
         shown = unescape(re.sub(r"<[^>]+>", " ", page.partition('<dl class="figures">')[2].partition("</dl>")[0]))
-        assert " ".join(shown.split()) == ("Right 100% before 50% Per answer 9.0 s before 9.0 s Answers 2 before 2")
+        assert " ".join(shown.split()) == ("Right 50% Per answer 9.0 s Answers 2")
         assert "of the week before 0 answers can be compared, and it takes 20." in unescape(page)
         today = tallies.day_of(timezone.now())
         for ago, misses, seconds in ((1, 2, 9), (8, 8, 18)):
