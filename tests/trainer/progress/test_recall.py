@@ -328,11 +328,11 @@ class TestTakenIn:
         page = " ".join(client.get("/recall/").text.split())
         assert f"You missed {len(OTHERS)} questions today and recall took in {NEW_PER_DAY}" in page
         assert "1 more waits. Next day:" in page
-        assert "ahead-drawn" in page
+        assert '<svg class="chart" ' in page
         Recall.objects.filter(question=HAND).update(due_at=NOON + timedelta(minutes=5))
         page = " ".join(client.get("/recall/").text.split())
         assert "1 more waits: it comes today, at 12:05" in page
-        assert "ahead-drawn" not in page, "a chart of one day shows nothing"
+        assert '<svg class="chart if-wide" ' in page, "a chart of one day is for a desk, which has room"
 
     def test_slow_answers_leave_room_for_misses(self, learner: Learner) -> None:
         for question in OTHERS[:4]:
