@@ -21,7 +21,7 @@ from trainer.people import zones
 from trainer.practice.state import AskedQuestion, Sitting
 from trainer.practice.summary import Answer, Comparison, PastRun, RetriedQuestion, RunFigures, is_complete
 from trainer.practice.words import drill_or_recall
-from trainer.progress.words import StarLabel, question_star
+from trainer.progress.words import StarLabel
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -123,12 +123,11 @@ class Tile:
     outcome: str
     time: str
     slow: bool
-    star: StarLabel | None
+    star: StarLabel
 
 
-def tile(answer: Answer, figures: RunFigures, *, shines: bool | None = None) -> Tile:
-    """Return the tile of an answer, with its star unless that is None."""
-    asked = answer.asked
+def tile(answer: Answer, figures: RunFigures, star: StarLabel) -> Tile:
+    """Return the tile of an answer."""
     return Tile(
         number=answer.number,
         place=answer.number + 1,
@@ -137,7 +136,7 @@ def tile(answer: Answer, figures: RunFigures, *, shines: bool | None = None) -> 
         outcome=outcome(answer),
         time=seconds(answer.seconds),
         slow=figures.slow(answer),
-        star=None if shines is None else question_star(answer.number, asked.definition, asked.question, shines=shines),
+        star=star,
     )
 
 
@@ -173,9 +172,18 @@ def outcome(answer: Answer) -> str:
         return drill.short(question, drill.mark(question, answer.text))
     if Mode.ROUND in drill.modes:
         return _("%(points)s lost") % {"points": decimal(answer.lost, 1)}
+    if said := _said(answer):
+        return said
     if answer.lost and drill.counts_points:
         return _("%(points)s off") % {"points": round(answer.lost)}
     return _("wrong")
+
+
+def _said(answer: Answer) -> str:
+    """Return the points that a wrong answer claimed and those there were; "" where an answer is no number of points."""
+    drill, question = answer.asked.definition, answer.asked.question
+    track = drill.feedback(question, drill.mark(question, answer.text)).track if answer.text else None
+    return _("said %(claim)s, was %(points)s") % {"claim": track[0], "points": track[1]} if track else ""
 
 
 def shown(asked: AskedQuestion) -> list[list[str]]:

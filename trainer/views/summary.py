@@ -58,7 +58,6 @@ def run_summary(request: VisitorRequest, key: str) -> HttpResponse:
         "race": Race.objects.filter(pk=sitting.race_id).first() if sitting.race_id else None,
         "accuracy": words.accuracy(figures.right, figures.number),
         "median": words.seconds(figures.median),
-        "hardest": words.tile(figures.hardest, figures) if figures.hardest and figures.right > 1 else None,
         "misses": misses,
         "again": _again(settings),
         "shorter": _shorter(sitting, figures),
@@ -111,7 +110,10 @@ def _shorter(sitting: Sitting, figures: RunFigures) -> tuple[str, int] | None:
 
 
 def _tiles(request: VisitorRequest, figures: RunFigures, answers: list[Answer]) -> dict[str, object]:
-    """Return the context of the last answers as tiles, filtered by `show` in the address; at first what was missed."""
+    """Return the context of the last answers as tiles, filtered by `show` in the address; at first what was missed.
+
+    The hardest right answer of several comes after them; its star has a place behind those of the answers.
+    """
     shown = answers[-summary.MAX_TILES :]
     names = words.filters()
     picked = {
@@ -122,11 +124,18 @@ def _tiles(request: VisitorRequest, figures: RunFigures, answers: list[Answer]) 
     chosen = request.GET.get("show", "")
     if chosen not in names:
         chosen = "missed" if picked["missed"] else "all"
-    asked = [(answer.asked.definition, answer.asked.question) for answer in picked[chosen]]
+    listed = [(answer, answer.number) for answer in picked[chosen]]
+    if figures.hardest and figures.right > 1:
+        listed.append((figures.hardest, len(answers)))
+    asked = [(answer.asked.definition, answer.asked.question) for answer, _place in listed]
     starred = stars.shining(accounts.learner_of(request), asked)
-    pairs = zip(picked[chosen], starred, strict=True)
+    tiles = [
+        words.tile(answer, figures, question_star(place, *question, shines=shines))
+        for (answer, place), question, shines in zip(listed, asked, starred, strict=True)
+    ]
     return {
-        "tiles": [words.tile(answer, figures, shines=shines) for answer, shines in pairs],
+        "tiles": tiles[: len(picked[chosen])],
+        "hardest": next(iter(tiles[len(picked[chosen]) :]), None),
         "filters": [(code, name, len(picked[code])) for code, name in names.items()],
         "chosen": chosen,
         "none": words.empty_filter(chosen),

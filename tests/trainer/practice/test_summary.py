@@ -136,6 +136,13 @@ class TestSummary:
         assert f'href="/runs/{run.key}/1/"' in hardest[:400]
         assert 'class="hardest' not in see(client, made(learner, WRONG, RIGHT)), "the only one right is not the hardest"
 
+    def test_the_star_of_the_hardest_is_not_that_of_its_row(self, client: Client, learner: Learner) -> None:
+        page = see(client, made(learner, ("2C 4S 6D 8H | KC", "0"), RIGHT), "all")
+        assert re.findall(r'id="star-(\d+)"', page) == ["0", "1", "2"]
+
+    def test_a_wrong_count_is_told_beside_the_true_one(self, client: Client, learner: Learner) -> None:
+        assert "said 21, was 29" in words(see(client, made(learner, RIGHT, WRONG)))
+
     def test_tiles_of_all_of_the_missed_and_of_the_slow(self, client: Client, learner: Learner) -> None:
         run = made(learner, RIGHT, WRONG, RIGHT, EASY_WRONG, seconds=(4, 4, 20, 4))
         assert tiles(see(client, run)) == [1, 3], "what was missed comes first"
