@@ -45,13 +45,13 @@ def game_name(number: int, at: datetime) -> str:
 
 
 def game_against(others: Sequence[str], at: datetime) -> str:
-    """Return the opponents of a game and its day, without the year in this year."""
-    when = localtime(at)
-    shape = pgettext("format of a day of this year, short", "M j") if when.year == localtime().year else "DATE_FORMAT"
-    words = {"others": get_text_list(list(others), _("and")), "day": date_format(when, shape)}
+    """Return the opponents of a game and its day."""
+    words = {"others": get_text_list(list(others), _("and")), "day": day(at)}
     return _("against %(others)s, %(day)s") % words
 
 
 def day(at: datetime) -> str:
-    """Return the date of a game."""
-    return date_format(localtime(at), "SHORT_DATE_FORMAT")
+    """Return the date of a game, without the year in this year."""
+    when = localtime(at)
+    shape = pgettext("format of a day of this year, short", "M j") if when.year == localtime().year else "DATE_FORMAT"
+    return date_format(when, shape)

@@ -55,7 +55,8 @@ def luck(request: HttpRequest) -> HttpResponse:
 
 def _sample() -> dict[str, object]:
     """Return the context of a chart that shows what will come."""
-    return {"key": "sample", "bars": _bars(_STARTERS), "level": _level(sum(_STARTERS), _STARTERS)}
+    level = _level(sum(_STARTERS), _STARTERS)
+    return {"key": "sample", "bars": _bars(_STARTERS), "level": level, "most": max(_STARTERS)}
 
 
 def _level(deals: int, starters: Sequence[int]) -> int:
@@ -80,6 +81,7 @@ def _account(key: str, title: str, people: str, rows: Sequence[Luck]) -> dict[st
         "lines": _lines(*found),
         "bars": _bars(starters),
         "level": _level(number, starters),
+        "most": max(starters),
         "expected": decimal(number / RANKS, 1),
         "starters": luck_words.starters_verdict(evenness(starters)),
     }
