@@ -5,6 +5,7 @@ deal, for each reader as far as they have played themselves: nobody learns anyth
 play.
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from django.db.models import Count, Q, QuerySet
 from game import referee, same_deals
 from game.engine.play import Dealing, Over
 from game.engine.record import rules_text
-from game.models import Challenge, ChallengePack, ChallengeTry, Help, Match, Origin
+from game.models import Challenge, ChallengePack, ChallengeTry, Game, Help, Match, Origin
 from game.referee import Course
 from game.together import people
 from game.together.tables import Fault, TableRefused
@@ -44,9 +45,19 @@ def make(course: Course, learner: "Learner") -> Challenge:
         raise TableRefused(Fault.MOVED)
     with transaction.atomic():
         match = Match.objects.select_for_update().get(pk=course.match.pk)
-        if match.share:
+        if match.share or is_shared_again(course.game):
             raise TableRefused(Fault.SHARED)
         return Challenge.objects.filter(game=course.game).first() or _made(course, learner, place)
+
+
+def is_shared_again(game: Game) -> bool:
+    """Return whether a match is shared that plays a game again, or plays again what does."""
+    matches = list(Match.objects.filter(again_of=game))
+    while matches:
+        if any(match.share for match in matches):
+            return True
+        matches = list(Match.objects.filter(again_of__match__in=matches))
+    return False
 
 
 def _made(course: Course, learner: "Learner", place: int) -> Challenge:
@@ -154,7 +165,19 @@ def keeps_closed(match: Match) -> bool:
 
 
 def _challenges_of(match: Match) -> QuerySet[Challenge]:
-    return Challenge.objects.filter(Q(game__match=match) | Q(pk=match.challenge_id))
+    """Return the challenges whose deals a match shows: its own, and those of the game that it plays again."""
+    shown = Q(game__match=match) | Q(pk=match.challenge_id)
+    for game in _played_again(match):
+        shown |= Q(game=game) | Q(pk=game.match.challenge_id)
+    return Challenge.objects.filter(shown)
+
+
+def _played_again(match: Match) -> Iterator[Game]:
+    """Yield the game that a match plays again, the one that that plays again, and so on to the first."""
+    game = match.again_of
+    while game:
+        yield game
+        game = game.match.again_of
 
 
 def _is_played_on(challenge: Challenge, match: Match) -> bool:
@@ -165,7 +188,10 @@ def _is_played_on(challenge: Challenge, match: Match) -> bool:
 def share(match: Match, *, shared: bool) -> None:
     """Share a match with everybody, unless others begin or still play its deals, or stop sharing it."""
     with transaction.atomic():
-        locked = Match.objects.select_for_update().get(pk=match.pk)
+        numbers = [match.pk, *(game.match_id for game in _played_again(match))]  # `make` locks the first of them
+        locked = {row.pk: row for row in Match.objects.select_for_update().filter(pk__in=numbers).order_by("pk")}[
+            match.pk
+        ]
         list(_challenges_of(match).select_for_update(of=("self",)).order_by("pk"))
         if not (shared and keeps_closed(locked)):
             referee.share(locked, shared)

@@ -98,6 +98,8 @@ def _review_page(
     helps = review_page.helps_of(course, found)
     chosen = whole_number(request.GET.get("decision") or request.POST.get("decision", ""), of=_PLACES)
     page, match = review_page.page(course, found, helps, chosen, own), course.match
+    challenge = None if shared else challenges.of_game(course)
+    challengeable = not shared and challenges.may_be_made(course, request.visitor.existing_learner())
     context = {
         "page": page,
         "key": match.key,
@@ -105,8 +107,9 @@ def _review_page(
         "number": course.game.number,
         "shared": shared,
         "share_url": request.build_absolute_uri(reverse("shared", args=[match.share])) if match.share else "",
-        "challenge": None if shared else challenges.of_game(course),
-        "challengeable": not shared and challenges.may_be_made(course, request.visitor.existing_learner()),
+        "challenge": challenge,
+        "challengeable": challengeable,
+        "shared_again": challengeable and not challenge and challenges.is_shared_again(course.game),
         "keeps_closed": not shared and challenges.keeps_closed(match),
         "games": finished_games(match),
         "token": match.share if shared else "",

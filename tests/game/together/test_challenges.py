@@ -205,6 +205,39 @@ def test_a_game_that_anybody_can_look_at_makes_none_and_a_challenge_is_not_share
     assert Match.objects.exclude(share=None).count() == 2
 
 
+def test_a_game_played_again_shows_the_same_cards_and_is_not_shared_either(ann: Person, ben: Person) -> None:
+    course = finished(ann.learner, QUICK, "again")
+    challenge = challenges.make(course, ann.learner)
+    tried = played(challenge, ben)
+    for who, of in ((ann, course), (ben, tried)):
+        once = _again(of, who)
+        for key in (once.match.key, _again(once, who).match.key):
+            who.post("share", key, shared="1")
+            assert "cannot be shared" in who.get("review", key, 1).text
+    assert not Match.objects.exclude(share=None).exists()
+    press(ann, challenge, "withdraw")
+    ann.post("share", Match.objects.get(again_of=course.game).key, shared="1")
+    assert Match.objects.exclude(share=None).count() == 1
+
+
+def test_a_game_that_is_shared_as_played_again_makes_no_challenge(ann: Person) -> None:
+    course = finished(ann.learner, QUICK, "again")
+    twice = _again(_again(course, ann), ann)
+    referee.share(twice.match, shared=True)
+    told = ann.post("make_challenge", course.match.key, 1)
+    assert not Challenge.objects.exists()
+    assert "Stop sharing that" in told.text
+    referee.share(twice.match, shared=False)
+    ann.post("make_challenge", course.match.key, 1)
+    assert Challenge.objects.exists()
+
+
+def _again(course: referee.Course, who: Person) -> referee.Course:
+    """A game played again from its first deal, to its end."""
+    *_, last = through(referee.again(course, course.deals[0] + 1, who.learner))
+    return last
+
+
 def test_the_hints_of_the_maker_are_told(ann: Person, ben: Person) -> None:
     course = finished(ann.learner, QUICK, "hints")
     Help.objects.create(game=course.game, number=9, seat=0, kind=Help.Kind.HINT)
