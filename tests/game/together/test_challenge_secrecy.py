@@ -8,8 +8,9 @@ from django.urls import reverse
 
 from game import fairness
 from game.engine.cards import PACK, text_of
-from game.engine.play import Discarding
+from game.engine.play import Discarding, Pegging
 from game.models import Challenge, ChallengeTry
+from game.same_deals import PlayedDeal
 from tests.game.tables import cards_told, hidden
 from tests.game.together.duels import USUAL, begun, difference, made, through, try_of, whole
 from tests.game.together.seated import HTMX, Person, person
@@ -93,15 +94,46 @@ def test_this_test_can_fail() -> None:
     assert any(difference(*pair) for pair in zip(before, answers(challenge, ben), strict=True))
 
 
+def discarded(attempt: ChallengeTry, deals: int) -> set[str]:
+    """What somebody discarded in their first deals."""
+    return {card for deal in attempt.deals[:deals] for card in deal["away"].split()}
+
+
+def leaks(challenge: Challenge, maker: Person, reader: Person) -> set[str]:
+    """The cards that somebody is told too early: what the maker discarded in deals that they still have to play, and
+    cards that lie closed at their table and were dealt in no deal before."""
+    found, dealt = set(), dict[int, set[str]]()
+    for course in through(begun(challenge, reader)):
+        state = course.state
+        deal = state.table.deal
+        if isinstance(state, Pegging):
+            dealt[deal].add(str(state.starter))
+        if not isinstance(state, Discarding):
+            continue
+        dealt.setdefault(deal, set()).update(str(card) for hand in state.holding.hands for card in hand)
+        may = discarded(try_of(challenge, reader), deal - 1) | discarded(try_of(challenge, maker), deal - 1)
+        before = {card for number, cards in dealt.items() if number < deal for card in cards}
+        closed = {str(card) for card in hidden(course, challenge.place)}
+        found |= {str(card) for card in cards_told(reader.get("challenge", challenge.token))} - may
+        found |= {str(card) for card in cards_told(reader.get("table", course.match.key))} & closed - before
+    return found
+
+
 def test_no_page_names_a_card_that_lies_closed() -> None:
     ann, ben = person("Ann"), person("Ben")
     challenge = made(ann, USUAL)
     assert not cards_told(ben.get("challenge", challenge.token))
-    for course in through(begun(challenge, ben)):
-        if isinstance(course.state, Discarding):
-            played = {card for deal in try_of(challenge, ben).deals for card in deal["away"].split()}
-            told = {str(card) for card in cards_told(ben.get("challenge", challenge.token))}
-            before = {card for deal in try_of(challenge, ann).deals for card in deal["away"].split()}
-            assert told <= played | before
-            table = cards_told(ben.get("table", course.match.key))
-            assert not table & hidden(course, challenge.place) or course.state.table.deal > 1
+    assert leaks(challenge, ann, ben) == set()
+
+
+def test_a_page_that_tells_of_one_deal_more_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    nothing = PlayedDeal(points=[0, 0], away="")
+
+    def known(reader: Any, one: ChallengeTry) -> list[PlayedDeal]:
+        deals = [*one.deals, nothing]
+        return deals if reader.seen is None else deals[: reader.seen + 1]
+
+    ann, ben = person("Ann"), person("Ben")
+    challenge = made(ann, USUAL)
+    monkeypatch.setattr("game.together.comparison._Reader.known", known)
+    assert leaks(challenge, ann, ben)
