@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Any, ClassVar, NotRequired, TypedDict
 
 from django.conf import settings
-from django.db import DEFAULT_DB_ALIAS, models
+from django.db import DEFAULT_DB_ALIAS, connections, models
 from django.db.models.deletion import Collector
 from django.utils import timezone
 from django.utils.translation import gettext, pgettext_lazy
@@ -42,13 +42,19 @@ def pass_on(collector: Collector, field: Any, matches: Any, using: str | None) -
 
 
 def let_go(collector: Collector, field: Any, tries: Any, using: str | None) -> None:
-    """When somebody is deleted, their tries lose the name; a challenge that nobody else has tried is deleted."""
+    """When somebody is deleted, their tries lose the name; a challenge that nobody else has tried is deleted.
+
+    In a transaction the challenges are locked first, so that of two who leave at once the last takes them along.
+    """
+    using = using or DEFAULT_DB_ALIAS
+    numbers = {one.challenge_id for one in tries}
+    if connections[using].in_atomic_block:  # the admin asks outside of one what would be deleted
+        list(Challenge.objects.using(using).select_for_update().filter(pk__in=numbers).order_by("pk").values_list("pk"))
     leaving = [person.pk for person in collector.data[field.remote_field.model]]
     others = ChallengeTry.objects.using(using).exclude(learner__in=leaving).exclude(learner=None)
-    shared = set(others.filter(challenge__in=[one.challenge_id for one in tries]).values_list("challenge", flat=True))
+    shared = set(others.filter(challenge__in=numbers).values_list("challenge", flat=True))
     collector.add_field_update(field, None, [one for one in tries if one.challenge_id in shared])
-    left = [one.challenge_id for one in tries if one.challenge_id not in shared]
-    collector.collect(Challenge.objects.using(using).filter(pk__in=left))
+    collector.collect(Challenge.objects.using(using).filter(pk__in=numbers - shared))
 
 
 class Origin(models.TextChoices):

@@ -5,7 +5,7 @@ import pytest
 from game import same_deals
 from game.models import Challenge, ChallengeTry, Match
 from tests.game.finished import finished
-from tests.game.together.duels import QUICK, made
+from tests.game.together.duels import QUICK, begun, made
 from tests.game.together.seated import Person, at_once, person
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -58,6 +58,13 @@ def test_two_presses_make_one_challenge() -> None:
     challenge = Challenge.objects.get()
     assert all(page.redirect_chain[-1][0] == f"/games/beat/{challenge.token}/" for page in pages)
     assert ChallengeTry.objects.count() == 1
+
+
+def test_a_challenge_goes_with_the_last_of_two_who_leave_at_once() -> None:
+    ann, ben = people()
+    begun(made(ann), ben)
+    at_once(*(lambda who=who: who.post("delete") for who in (ann, ben)))
+    assert not Challenge.objects.exists()
 
 
 def test_a_challenge_and_a_share_do_not_come_together() -> None:
