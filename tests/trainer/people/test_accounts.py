@@ -30,7 +30,7 @@ from tests.game.tables import begin
 from tests.trainer.people.test_merging import MAKERS, attempt_of, classroom_of, related, run_of
 from tests.words import assert_all_marked
 from trainer import names
-from trainer.models import EVER, Attempt, Learner, Membership, Session, Tally, Throttle
+from trainer.models import EVER, Attempt, Learner, Membership, Race, Session, Tally, Throttle
 from trainer.people import accounts, throttle
 from trainer.people.throttle import FREE, MAILS, NAMES_TAKEN, RECOVERIES
 
@@ -918,9 +918,28 @@ class TestClearGuests:
         Throttle.objects.create(key="old", failures=9, failed_at=LONG_AGO)
         Throttle.objects.create(key="new", failures=9)
         said = self.cleared(capsys)
-        assert said == {"days": 400, "dry_run": False, "guests": 0, "sessions": 1, "throttles": 1, "spendings": 0}
+        assert said == {
+            "days": 400,
+            "dry_run": False,
+            "guests": 0,
+            "races": 0,
+            "sessions": 1,
+            "throttles": 1,
+            "spendings": 0,
+        }
         assert [session.pk for session in Session.objects.all()] == ["new"]
         assert [row.key for row in Throttle.objects.all()] == ["new"]
+
+    def test_races_go_once_all_their_people_have_left(self, capsys: pytest.CaptureFixture[str], anna: Learner) -> None:
+        hosts = [self.guest(), self.guest(), self.guest(created_at=NOW)]
+        races = [Race.objects.create(host=host, settings="count sprint 60", seed=1) for host in hosts]
+        for race, racer in zip(races, (hosts[0], anna, hosts[0]), strict=True):
+            race.racers.create(learner=racer)
+        assert self.cleared(capsys)["guests"] == 2
+        assert list(Race.objects.order_by("pk")) == races[1:]
+        anna.delete()
+        assert self.cleared(capsys)["races"] == 1
+        assert list(Race.objects.all()) == races[2:]
 
     def test_a_dry_run_deletes_nothing(self, capsys: pytest.CaptureFixture[str]) -> None:
         self.guest()

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import DatabaseError
+from django.db import DatabaseError, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 
 from game.management.output import whole
 from game.models import Spending
-from trainer.models import Learner, Session, Throttle
+from trainer.models import Learner, Race, Racer, Session, Throttle
 from trainer.people import throttle
 
 _AT_ONCE = 100
@@ -58,9 +58,11 @@ class Command(BaseCommand):
         guests = list(_idle(now - timedelta(days=days)))
         sessions = Session.objects.filter(expire_date__lt=now)
         throttles = Throttle.objects.filter(failed_at__lt=now - throttle.FORGOTTEN)
+        deserted = _deserted()
         spendings = Spending.objects.filter(whole_at__lt=now)
         cleared = {
             "guests": len(guests),
+            "races": deserted.count(),
             "sessions": sessions.count(),
             "throttles": throttles.count(),
             "spendings": spendings.count(),
@@ -68,7 +70,9 @@ class Command(BaseCommand):
         if not dry_run:
             for start in range(0, len(guests), _AT_ONCE):
                 # Filtered again for each batch, because a guest can have come back or signed up meanwhile.
-                _nameless(now - timedelta(days=days)).filter(pk__in=guests[start : start + _AT_ONCE]).delete()
+                with transaction.atomic():
+                    _nameless(now - timedelta(days=days)).filter(pk__in=guests[start : start + _AT_ONCE]).delete()
+            deserted.delete()  # those of these guests too
             sessions.delete()
             throttles.delete()
             spendings.delete()
@@ -77,6 +81,8 @@ class Command(BaseCommand):
     def _tell(self, cleared: dict[str, int], dry_run: bool) -> None:
         words = [
             ngettext("%(n)s guest", "%(n)s guests", cleared["guests"]) % {"n": cleared["guests"]},
+            ngettext("%(n)s race without people", "%(n)s races without people", cleared["races"])
+            % {"n": cleared["races"]},
             ngettext("%(n)s expired session", "%(n)s expired sessions", cleared["sessions"])
             % {"n": cleared["sessions"]},
             ngettext("%(n)s count of wrong passwords", "%(n)s counts of wrong passwords", cleared["throttles"])
@@ -97,6 +103,13 @@ def _nameless(cutoff: datetime) -> "QuerySet[Learner]":
         .exclude(seen)
         .exclude(matches__played_at__gte=cutoff)
         .exclude(runs__asked_at__gte=cutoff)
+    )
+
+
+def _deserted() -> "QuerySet[Race]":
+    """Return the races whose host and racers have all left."""
+    return Race.objects.filter(host=None).exclude(
+        Exists(Racer.objects.filter(race=OuterRef("pk"), learner__isnull=False))
     )
 
 
