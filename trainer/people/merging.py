@@ -17,14 +17,16 @@ from django.db.models import (
     ForeignObjectRel,
     Model,
     OuterRef,
+    Q,
     QuerySet,
     Subquery,
     Value,
 )
 from django.db.models.functions import Coalesce, NullIf
+from django.utils import timezone
 
-from game.models import Block, ChallengeTry, Habits, LossTally, Luck, Match, Result, Seat
-from trainer.models import Learner, Membership, Racer, Reading, Recall, Run, Star, Tally
+from game.models import Block, Challenge, ChallengeTry, Habits, LossTally, Luck, Match, Result, Seat
+from trainer.models import Learner, Membership, Race, Racer, Reading, Recall, Run, Star, Tally
 
 _AT_ONCE = 200
 
@@ -64,18 +66,25 @@ def merge(guest: Learner, account: Learner) -> Learner:
 def lock(*people: Learner) -> dict[int, Learner]:
     """Lock these learners, so that nobody adds rows to them until the transaction ends. Returns them by primary key.
 
-    Other transactions lock a run, a reading or a match first and the learner after it: an answer, a check, the end of a
-    game. This one keeps the same order.
+    Other transactions lock a run, a reading, a race, a match or a challenge first and the learner after it: an answer,
+    a check, a start, the end of a game. This one keeps the same order.
     """
     numbers = [person.pk for person in people]
-    held: list[QuerySet[Run] | QuerySet[Reading] | QuerySet[Match]] = [
+    held: list[QuerySet[Any]] = [
         Run.objects.filter(learner__in=numbers, ended_at=None),
         Reading.objects.filter(learner__in=numbers),
-        Match.objects.filter(owner__in=numbers, over=False),
+        _races_of(numbers),
+        Match.objects.filter(owner__in=numbers),
+        Challenge.objects.filter(maker__in=numbers),
     ]
     for rows in held:
         list(rows.select_for_update().order_by("pk").values_list("pk"))
     return {row.pk: row for row in Learner.objects.select_for_update().filter(pk__in=numbers).order_by("pk")}
+
+
+def _races_of(numbers: Sequence[int]) -> QuerySet[Race]:
+    """Return the races that these learners host or are in."""
+    return Race.objects.filter(Q(host__in=numbers) | Q(pk__in=Racer.objects.filter(learner__in=numbers).values("race")))
 
 
 def relations() -> Iterator[tuple[Any, str]]:
@@ -190,7 +199,11 @@ def _tries(guest: Learner, account: Learner) -> None:
 
 
 def _races(guest: Learner, account: Learner) -> None:
-    """Keep the first result of two in the same race; the run of the other becomes an ordinary one."""
+    """Keep the first result of two in the same race; the run of the other becomes an ordinary one.
+
+    All pages that show a race of the guest's get to know.
+    """
+    _races_of([guest.pk]).update(version=F("version") + 1, changed_at=timezone.now())
     for pair in list(_pairs(Racer, ("race_id",), (guest, account))):
         later = max(pair, key=attrgetter("ready_at", "pk"))
         Run.objects.filter(race=later.race_id, learner=later.learner_id).update(race=None)

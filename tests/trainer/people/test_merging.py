@@ -17,6 +17,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from game.engine.rules import Rules
 from game.models import (
     Block,
     Challenge,
@@ -32,6 +33,8 @@ from game.models import (
     Result,
     Seat,
 )
+from game.together import challenges
+from tests.game.finished import finished
 from trainer.models import (
     EVER,
     Attempt,
@@ -48,7 +51,7 @@ from trainer.models import (
     Tally,
 )
 from trainer.people import merging
-from trainer.practice import service
+from trainer.practice import races, service
 from trainer.progress.tallies import TallyUpdate
 
 pytestmark = pytest.mark.django_db
@@ -227,6 +230,54 @@ class TestAnswerOnItsWay:
         client.force_login(guest)
         answered(lambda: client.post(reverse("delete")))
         assert [model.objects.count() for model in (Learner, Run, Attempt, Tally, Recall)] == [0] * 5
+
+
+@pytest.mark.django_db(transaction=True)
+class TestGameOnItsWay:
+    """A challenge made, or a race that somebody comes into, at the moment of joining: neither waits for the other."""
+
+    @pytest.fixture
+    def while_(self, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+        """Do the one thing while the other stands still in a function, under its lock."""
+
+        def both(deed: Callable[[], Any], module: Any, function: str, do: Callable[[], Any]) -> None:
+            reached, usual = Event(), getattr(module, function)
+
+            def slowly(*given: Any) -> Any:
+                reached.set()
+                sleep(0.5)
+                return usual(*given)
+
+            def closing() -> None:
+                try:
+                    deed()
+                finally:
+                    connections.close_all()
+
+            monkeypatch.setattr(module, function, slowly)
+            with ThreadPoolExecutor(1) as pool:
+                coming = pool.submit(closing)
+                assert reached.wait(30)
+                do()
+                coming.result()
+
+        return both
+
+    def test_a_race_of_the_guests(self, while_: Callable[..., None], guest: Learner, anna: Learner) -> None:
+        race = Race.objects.create(host=guest, settings="count sprint 60", seed=1)
+        while_(lambda: races.say_ready(race.token, anna), races, "refusal", lambda: merging.merge(guest, anna))
+        assert (Race.objects.get().host, Racer.objects.get().learner) == (anna, anna)
+
+    def test_a_challenge_of_the_guests(self, while_: Callable[..., None], guest: Learner, anna: Learner) -> None:
+        course = finished(guest, Rules(target=31), "joined")
+        while_(
+            lambda: challenges.make(course, guest),
+            challenges,
+            "is_shared_again",
+            lambda: merging.merge(guest, anna),
+        )
+        assert Challenge.objects.get().maker == anna
+        assert Match.objects.get().owner == anna
 
 
 class TestEverything:
