@@ -37,18 +37,21 @@ def make(request: VisitorRequest, key: str, number: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def challenge(request: VisitorRequest, token: str) -> HttpResponse:
     """Show a challenge to whoever has its address, and let them begin it; its maker can withdraw it."""
-    found = Challenge.objects.select_related("maker").filter(token=token).first()
-    if found is None:
-        return not_theirs(request)
-    trouble, name = "", AskedName.of(request)
-    if request.method == "POST":
+    found, trouble, name = _challenge(token), "", AskedName.of(request)
+    if found and request.method == "POST":
         try:
             if done := _done(request, found, name):
                 return done
         except TableRefused as refused:
             trouble = words.told(refused.fault)
-            found.refresh_from_db()
-    return _shown(request, found, trouble, name)
+            found = _challenge(token)
+        except Challenge.DoesNotExist:  # the last of its people has left meanwhile
+            found = None
+    return _shown(request, found, trouble, name) if found else not_theirs(request)
+
+
+def _challenge(token: str) -> Challenge | None:
+    return Challenge.objects.select_related("maker").filter(token=token).first()
 
 
 def _done(request: VisitorRequest, found: Challenge, name: AskedName) -> HttpResponse | None:

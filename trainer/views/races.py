@@ -106,18 +106,17 @@ def _organised(learner: Learner | None, key: str) -> Classroom | None:
 @require_http_methods(["GET", "HEAD", "POST"])
 def race(request: VisitorRequest, token: str) -> HttpResponse:
     """Show a race to whoever has its address; a posted deed is done first."""
-    found = _race(token)
-    if found is None:
-        return not_theirs(request)
-    trouble, name = "", AskedName.of(request)
-    if request.method == "POST":
+    found, trouble, name = _race(token), "", AskedName.of(request)
+    if found and request.method == "POST":
         try:
             if done := _done(request, found, name):
                 return done
         except RaceRefused as refused:
             trouble = words.fault(refused.fault)
-            found = _race(token) or found
-    return _shown(request, found, trouble, name)
+            found = _race(token)
+        except Race.DoesNotExist:  # all its people have left meanwhile, or the host
+            found = None
+    return _shown(request, found, trouble, name) if found else not_theirs(request)
 
 
 def _race(token: str) -> Race | None:

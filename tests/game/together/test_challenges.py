@@ -297,6 +297,19 @@ def test_an_address_that_nobody_gave_is_not_found(client: Client) -> None:
     assert client.post(reverse("challenge", args=["nothing"]), {"do": "begin"}).status_code == 404
 
 
+@pytest.mark.parametrize("deed", ["begin", "withdraw"])
+def test_a_challenge_that_goes_while_it_is_read_is_not_found(
+    ann: Person, ben: Person, deed: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    challenge = made(ann)
+
+    def gone(*_given: Any) -> None:
+        Challenge.objects.get(token="gone")
+
+    monkeypatch.setattr(challenges, deed, gone)
+    assert press(ben if deed == "begin" else ann, challenge, deed).status_code == 404
+
+
 @pytest.mark.parametrize("blocks", ["maker", "other"])
 def test_who_is_blocked_cannot_begin_and_keeps_what_they_have(ann: Person, ben: Person, blocks: str) -> None:
     challenge, eve = made(ann), person("Eve")

@@ -278,6 +278,14 @@ def test_who_is_blocked_does_not_come_in(ann: Person, ben: Person, blocks: str) 
     assert race.racers.count() == 1
 
 
+def test_a_race_that_goes_while_it_is_read_is_not_found(
+    ann: Person, ben: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    race = waiting(ann, ann)
+    monkeypatch.setattr(races, "refusal", lambda _race, _learner: Race.objects.get(token="gone"))
+    assert press(ben, race, "ready").status_code == 404
+
+
 def test_results_outlive_those_who_leave(ann: Person, ben: Person) -> None:
     race, eve = started(ann, ann, ben), person("Eve")
     finish(race, ann, 2)
