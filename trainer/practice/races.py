@@ -127,6 +127,7 @@ def start(token: str, host: Learner) -> None:
 
     A second start changes nothing.
     """
+    first = service.first_in_race(Race.objects.get(token=token, host=host))  # not under the lock: it takes its time
     with _locked(token=token, host=host) as race:
         if race.started_at:
             return
@@ -136,7 +137,7 @@ def start(token: str, host: Learner) -> None:
         if len(ready) < LEAST:
             raise RaceRefused(RaceFault.TOO_FEW)
         for learner in ready:
-            service.begin_in_race(race, learner)
+            service.begin_in_race(race, learner, first)
         _changed(race, started_at=timezone.now())
 
 
@@ -150,7 +151,7 @@ def run_later(token: str, learner: Learner) -> None:
         if race.started_at is None:
             raise RaceRefused(RaceFault.NOT_STARTED)
         race.racers.create(learner=learner, late=True)
-        service.begin_in_race(race, learner)
+        service.begin_in_race(race, learner, service.first_in_race(race))
         _changed(race)
 
 

@@ -106,20 +106,27 @@ def begin(
     return first and _written(first)
 
 
-def begin_in_race(race: Race, learner: Learner) -> Sitting:
-    """Begin somebody's run of a race, with the questions that everybody is asked."""
+def first_in_race(race: Race) -> AskedQuestion:
+    """Return the question with which everybody's run of a race begins."""
+    return state.drawn(_of_race(race))
+
+
+def begin_in_race(race: Race, learner: Learner, first: AskedQuestion) -> Sitting:
+    """Begin somebody's run of a race with its first question."""
+    sitting = replace(_of_race(race), owner=learner, rates=tallies.rates(learner))
+    return _written(state.asking(sitting, first, sitting.asked_at))
+
+
+def _of_race(race: Race) -> Sitting:
     settings = Settings.parse(race.settings)
-    sitting = Sitting(
+    return Sitting(
         key=new_key(),
         settings=settings,
         seed=race.seed,
         asked=AskedQuestion(settings.drill, ""),
         asked_at=timezone.now(),
-        owner=learner,
         race_id=race.pk,
-        rates=tallies.rates(learner),
     )
-    return _written(state.asking(sitting, state.drawn(sitting), sitting.asked_at))
 
 
 def owned(sitting: Sitting, learner: Learner | None) -> Sitting:
