@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from trainer.models import Race
-from trainer.practice.races import MOST, MOST_OPEN, Place, RaceFault
+from trainer.practice.races import MOST, MOST_OPEN, Place, RaceFault, is_deserted
 
 FAULTS: dict[RaceFault, Promise] = {
     RaceFault.STARTED: gettext_lazy(
@@ -14,6 +14,7 @@ FAULTS: dict[RaceFault, Promise] = {
     RaceFault.NOT_STARTED: gettext_lazy("The race has not started yet."),
     RaceFault.TOO_FEW: gettext_lazy("A race needs two who are ready: wait for somebody else."),
     RaceFault.CLOSED: gettext_lazy("This race is closed: nobody new can come in."),
+    RaceFault.LEFT: gettext_lazy("Whoever hosts this race has left the site: it will not start."),
     RaceFault.BLOCKED: gettext_lazy("Whoever hosts this race does not want to play with you."),
     RaceFault.BLOCKING: gettext_lazy("You have blocked whoever hosts this race."),
 }
@@ -44,4 +45,4 @@ def stage(race: Race) -> str:
     """Return how far a race is."""
     if race.started_at:
         return _("started")
-    return _("closed") if race.closed else _("waits for its start")
+    return _("closed") if race.closed or is_deserted(race) else _("waits for its start")

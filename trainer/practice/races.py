@@ -36,10 +36,15 @@ MOST_LISTED = 12
 LENGTHS = (30, 60, 120, 180, 300)
 """Seconds that a race can take."""
 
-_WAITING = ((0, 1000), (60, 2000), (600, 5000), (3600, 30_000))
+_WAITING = ((0, 1000), (60, 2000), (600, 5000), (3600, 30_000), (86_400, 0))
 """How often a page asks for news, in milliseconds, by the seconds since the race last changed."""
 _RUNNING = ((0, 2000), (1200, 30_000), (7200, 0))
 _CLOSED = ((0, 0),)
+
+
+_COUNTED = Q(learner__isnull=False) | Q(number__gt=0)
+"""Who is in a race: not who has left before their first answer."""
+_NUMBER = Count("racers", filter=Q(racers__learner__isnull=False) | Q(racers__number__gt=0))
 
 
 class RaceFault(StrEnum):
@@ -50,6 +55,7 @@ class RaceFault(StrEnum):
     TOO_FEW = "too-few"
     FULL = "full"
     CLOSED = "closed"
+    LEFT = "left"
     BLOCKED = "blocked"
     BLOCKING = "blocking"
     TOO_MANY = "too-many"
@@ -94,10 +100,17 @@ def refusal(race: Race, learner: Learner | None) -> RaceFault | None:
     """Return why somebody new cannot come into a race, None if they can."""
     if race.closed:
         return RaceFault.CLOSED
+    if is_deserted(race):
+        return RaceFault.LEFT
     fault = people.blocks(learner, [race.host_id]) if learner and race.host_id else None
     if fault:
         return RaceFault.BLOCKED if fault is TableFault.BLOCKED else RaceFault.BLOCKING
-    return RaceFault.FULL if race.racers.count() >= MOST else None
+    return RaceFault.FULL if race.racers.filter(_COUNTED).count() >= MOST else None
+
+
+def is_deserted(race: Race) -> bool:
+    """Return whether a race will never start, because its host has left the site."""
+    return race.host_id is None and race.started_at is None
 
 
 def say_ready(token: str, learner: Learner) -> None:
@@ -195,7 +208,7 @@ class Place:
 
 def racers_of(race: Race) -> list[Racer]:
     """Return those in a race, in the order in which they were ready."""
-    return list(race.racers.select_related("learner").order_by("ready_at", "pk"))
+    return list(race.racers.filter(_COUNTED).select_related("learner").order_by("ready_at", "pk"))
 
 
 def places(racers: list[Racer], now: datetime) -> list[Place]:
@@ -226,22 +239,27 @@ def run_of(race: Race, learner: Learner | None) -> Run | None:
     return Run.objects.filter(race=race, learner=learner).first() if learner else None
 
 
-def mark(version: int, over: int) -> str:
-    """Return the name of what a page of a race shows: it changes with all that the others do."""
-    return f"{version}-{over}"
+def mark(version: int, over: int, people: int, host: int | None) -> str:
+    """Return the name of what a page of a race shows: it changes with all that the others do, and when they leave.
+
+    `over` are those whose run is over, `people` those who have not left the site.
+    """
+    return f"{version}-{over}-{people + (host is not None)}"
 
 
 def is_news(token: str, shown: str, now: datetime) -> bool:
     """Return whether a race is no longer as a mark says. One query; a race that is gone is news."""
     over = Count("racers", filter=Q(racers__ends_at__lte=now))
-    found = Race.objects.filter(token=token).annotate(over=over).values_list("version", "over").first()
+    people = Count("racers__learner")
+    rows = Race.objects.filter(token=token).annotate(over=over, people=people)
+    found = rows.values_list("version", "over", "people", "host").first()
     return found is None or mark(*found) != shown
 
 
 def steps(race: Race) -> str:
     """Return how often a page asks for news, as the page's script reads it."""
     pairs: tuple[tuple[int, int], ...] = _RUNNING if race.started_at else _WAITING
-    if race.following_id or (race.closed and not race.started_at):
+    if race.following_id or (race.closed and not race.started_at) or is_deserted(race):
         pairs = _CLOSED
     return " ".join(f"{since}:{every}" for since, every in pairs)
 
@@ -249,12 +267,12 @@ def steps(race: Race) -> str:
 def listed(learner: Learner) -> QuerySet[Race]:
     """Return the races that somebody hosts or runs in, the latest first."""
     own = Q(host=learner) | Q(pk__in=Racer.objects.filter(learner=learner).values("race"))
-    return Race.objects.filter(own).annotate(number=Count("racers")).order_by("-created_at", "-pk")[:MOST_LISTED]
+    return Race.objects.filter(own).annotate(number=_NUMBER).order_by("-created_at", "-pk")[:MOST_LISTED]
 
 
 def of_class(classroom: Classroom) -> QuerySet[Race]:
     """Return the races of a class, the latest first."""
-    found = Race.objects.filter(classroom=classroom).annotate(number=Count("racers"))
+    found = Race.objects.filter(classroom=classroom).annotate(number=_NUMBER)
     return found.order_by("-created_at", "-pk")[:MOST_LISTED]
 
 

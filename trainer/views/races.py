@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from game.forms import CHOOSE
+from game.together.news import News
 from game.visitors import AskedName, VisitorRequest, not_theirs
 from trainer.classes import classrooms
 from trainer.drills.modes import Mode
@@ -170,15 +171,6 @@ class _Row:
     result: str
 
 
-@dataclass(frozen=True, slots=True)
-class _News:
-    """Where the page asks for news; see `game.together.news.News`."""
-
-    url: str
-    age: int
-    steps: str
-
-
 def _shown(request: VisitorRequest, found: Race, trouble: str, asked: AskedName) -> HttpResponse:
     learner: Learner | None = request.visitor.existing_learner()
     own, now, racers = service.run_of(found, learner), timezone.now(), service.racers_of(found)
@@ -188,9 +180,11 @@ def _shown(request: VisitorRequest, found: Race, trouble: str, asked: AskedName)
         return _sent(reverse("run", args=[own.key]))  # the race has started: its news takes everybody to the questions
     names, places = service.named(racers, request.visitor.called()), service.places(racers, now)
     is_in = any(learner and racer.learner == learner for racer in racers)
-    refused = None if is_in else service.refusal(found, learner)
+    refused = None if is_in and not service.is_deserted(found) else service.refusal(found, learner)
+    classroom = found.classroom and classrooms.belonging(found.classroom.key, learner)
     context = {
         "race": found,
+        "classroom": classroom and classroom.classroom,
         "settings": settings_in_words(Settings.parse(found.settings)),
         "hosts": learner is not None and found.host == learner,
         "address": request.build_absolute_uri(reverse("race", args=[found.token])),
@@ -226,10 +220,11 @@ def _row(place: Place, names: dict[int, str], learner: Learner | None) -> _Row:
     )
 
 
-def _news(found: Race, places: list[Place]) -> _News:
-    shown = service.mark(found.version, sum(place.over for place in places))
+def _news(found: Race, places: list[Place]) -> News:
+    people = sum(place.racer.learner_id is not None for place in places)
+    shown = service.mark(found.version, sum(place.over for place in places), people, found.host_id)
     age = max(int((timezone.now() - found.changed_at).total_seconds()), 0)
-    return _News(reverse("race_since", args=[found.token, shown]), age, service.steps(found))
+    return News(reverse("race_since", args=[found.token, shown]), age, service.steps(found))
 
 
 @require_safe

@@ -278,6 +278,42 @@ def test_who_is_blocked_does_not_come_in(ann: Person, ben: Person, blocks: str) 
     assert race.racers.count() == 1
 
 
+def test_a_race_whose_host_has_left_says_so_and_nobody_waits_for_it(ann: Person, ben: Person, client: Client) -> None:
+    race, eve = waiting(ann, ann, ben), person("Eve")
+    shown = page(ben, race)
+    ann.learner.delete()
+    assert news(client, shown) == 200
+    for who in (ben, eve):
+        shown = page(who, race)
+        assert "it will not start" in shown.text
+        assert "The host starts it" not in shown.text
+        assert shown.context["news"].steps == "0:0"
+        assert [row.name for row in shown.context["rows"]] == ["You" if who is ben else "Ben"]
+    assert "it will not start" in press(eve, race, "ready").text
+    assert "closed" in ben.get("races").text
+
+
+def test_who_leaves_before_the_start_is_no_longer_there(ann: Person, ben: Person, client: Client) -> None:
+    race = waiting(ann, ann, ben)
+    shown = page(ann, race)
+    ben.learner.delete()
+    assert news(client, shown) == 200
+    assert [row.name for row in page(ann, race).context["rows"]] == ["You"]
+    assert "1 person" in ann.get("races").text
+    assert "A race needs two" in press(ann, race, "start").text
+
+
+def test_a_page_stops_asking_for_news_after_a_day(ann: Person) -> None:
+    assert page(ann, waiting(ann, ann)).context["news"].steps.endswith(" 86400:0")
+
+
+def test_a_refusal_is_told_once(ann: Person, ben: Person) -> None:
+    race = waiting(ann, ann)
+    Block.objects.create(blocker=ann.learner, blocked=ben.learner)
+    assert press(ben, race, "ready").text.count("does not want to play with you") == 1
+    assert page(ben, race).text.count("does not want to play with you") == 1
+
+
 def test_a_race_that_goes_while_it_is_read_is_not_found(
     ann: Person, ben: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -383,6 +419,8 @@ def test_an_organiser_sets_a_race_for_the_class(ann: Person, ben: Person) -> Non
         assert reverse("race", args=[race.token]) in who.get("classroom", classroom.key).text
     press(ben, race, "ready")
     assert "Benno" in page(ann, race).text
+    for who, told in ((ann, True), (ben, True), (person("Eve"), False)):
+        assert ("Tuesday" in page(who, race).text) is told
     classroom.delete()
     assert fresh(race).classroom is None
 
