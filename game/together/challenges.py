@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import _User as Learner
 
 
+MOST = 100
+"""Tries at a challenge, the maker's too."""
 MOST_LISTED = 12
 """The most challenges on a page, the latest."""
 
@@ -108,8 +110,9 @@ def refusal(challenge: Challenge, learner: "Learner | None") -> Fault | None:
         return Fault.LEFT
     if challenge.withdrawn:
         return Fault.WITHDRAWN
-    fault = people.blocks(learner, [challenge.maker_id]) if learner else None
-    return fault and (Fault.BLOCKED_BY_MAKER if fault is Fault.BLOCKED else Fault.BLOCKING_MAKER)
+    if fault := people.blocks(learner, [challenge.maker_id]) if learner else None:
+        return Fault.BLOCKED_BY_MAKER if fault is Fault.BLOCKED else Fault.BLOCKING_MAKER
+    return Fault.MANY_TRIED if challenge.tries.count() >= MOST else None
 
 
 def begin(token: str, learner: "Learner", pace: str) -> Match:
@@ -123,9 +126,9 @@ def begin(token: str, learner: "Learner", pace: str) -> Match:
     try:
         with transaction.atomic():
             now = Challenge.objects.select_for_update().get(pk=challenge.pk)
-            attempt = ChallengeTry.objects.create(challenge=now, learner=learner)
             if fault := refusal(now, learner):
                 raise TableRefused(fault)
+            attempt = ChallengeTry.objects.create(challenge=now, learner=learner)
             return referee.store_try(draft, attempt)
     except IntegrityError as error:  # it was begun at the same moment, in another tab
         own = own_try(challenge, learner)

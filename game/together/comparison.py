@@ -17,9 +17,6 @@ from game.same_deals import PlayedDeal
 if TYPE_CHECKING:
     from django.contrib.auth.models import _User as Learner
 
-MOST = 100
-"""The most results on a page, the best."""
-
 
 @dataclass(frozen=True, slots=True)
 class Result:
@@ -103,7 +100,7 @@ def comparison(
     deals = [_deal(number, mine, theirs, reader.side) for number, (mine, theirs) in enumerate(both, 1)]
     mine, theirs = ([pair[place] for pair in both] for place in (0, 1))
     return Comparison(
-        results=tuple(row for place, row in enumerate(rows) if place < MOST or row.own or row.chosen),
+        results=tuple(rows),
         deals=tuple(deals),
         other=names[other.pk] if other else "",
         total=ahead(_ahead(mine, reader.side) - _ahead(theirs, reader.side)),

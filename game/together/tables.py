@@ -48,6 +48,7 @@ class Fault(StrEnum):
     WITHDRAWN = "withdrawn"
     LEFT = "left"
     TRIED = "tried"
+    MANY_TRIED = "many-tried"
     BLOCKED_BY_MAKER = "blocked-by-maker"
     BLOCKING_MAKER = "blocking-maker"
 

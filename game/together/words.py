@@ -25,6 +25,7 @@ FAULTS: dict[Fault, Promise] = {
     Fault.WITHDRAWN: gettext_lazy("This link was withdrawn: nobody can begin these deals any more."),
     Fault.LEFT: gettext_lazy("Whoever made this has left the site: nobody can begin these deals any more."),
     Fault.TRIED: gettext_lazy("You have played these deals already: everybody has one try."),
+    Fault.MANY_TRIED: gettext_lazy("A hundred people have played these deals: nobody new can begin them."),
     Fault.BLOCKED_BY_MAKER: gettext_lazy("Whoever made this does not want to play with you."),
     Fault.BLOCKING_MAKER: gettext_lazy("You have blocked whoever made this."),
 }

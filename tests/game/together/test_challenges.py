@@ -297,6 +297,17 @@ def test_an_address_that_nobody_gave_is_not_found(client: Client) -> None:
     assert client.post(reverse("challenge", args=["nothing"]), {"do": "begin"}).status_code == 404
 
 
+def test_a_hundred_people_have_a_try(ann: Person, ben: Person) -> None:
+    challenge = made(ann)
+    ChallengeTry.objects.bulk_create(ChallengeTry(challenge=challenge) for _ in range(challenges.MOST - 2))
+    begun(challenge, ben)
+    assert page(ben, challenge).status_code == 200
+    eve = person("Eve")
+    assert "A hundred people" in page(eve, challenge).text
+    assert "A hundred people" in press(eve, challenge, "begin").text
+    assert challenge.tries.count() == challenges.MOST
+
+
 @pytest.mark.parametrize("deed", ["begin", "withdraw"])
 def test_a_challenge_that_goes_while_it_is_read_is_not_found(
     ann: Person, ben: Person, deed: str, monkeypatch: pytest.MonkeyPatch
