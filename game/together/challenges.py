@@ -7,10 +7,12 @@ play.
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from django.db import IntegrityError, transaction
 from django.db.models import Count, Q, QuerySet
+from django.utils import timezone
 
 from game import referee, same_deals
 from game.engine.play import Dealing, Over
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
 
 MOST = 100
 """Tries at a challenge, the maker's too."""
+LEFT = timedelta(days=30)
+"""After so long without an action a try counts as left: it keeps nothing closed any more."""
 MOST_LISTED = 12
 """The most challenges on a page, the latest."""
 
@@ -184,7 +188,8 @@ def _played_again(match: Match) -> Iterator[Game]:
 
 
 def _is_played_on(challenge: Challenge, match: Match) -> bool:
-    going = challenge.tries.filter(over=False, learner__isnull=False).exclude(match=match)
+    since = timezone.now() - LEFT
+    going = challenge.tries.filter(over=False, learner__isnull=False, match__played_at__gte=since).exclude(match=match)
     return challenge.is_open or going.exists()
 
 

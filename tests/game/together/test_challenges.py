@@ -1,10 +1,12 @@
 """Beat me on these deals: the same packs, rules and bots for all, one try, and results as far as one has played."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from game import fairness, referee
 from game.after import losses
@@ -203,6 +205,17 @@ def test_a_game_that_anybody_can_look_at_makes_none_and_a_challenge_is_not_share
     for who, key in ((ann, course.match.key), (ben, tried.match.key)):
         who.post("share", key, shared="1")
     assert Match.objects.exclude(share=None).count() == 2
+
+
+def test_a_try_that_was_left_for_a_month_keeps_nothing_closed(ann: Person, ben: Person) -> None:
+    course = finished(ann.learner, QUICK, "left")
+    challenge = challenges.make(course, ann.learner)
+    left = begun(challenge, ben)
+    press(ann, challenge, "withdraw")
+    for days, is_shared in ((29, False), (31, True)):
+        Match.objects.filter(pk=left.pk).update(played_at=timezone.now() - timedelta(days=days))
+        ann.post("share", course.match.key, shared="1")
+        assert Match.objects.exclude(share=None).exists() is is_shared
 
 
 def test_a_game_played_again_shows_the_same_cards_and_is_not_shared_either(ann: Person, ben: Person) -> None:
