@@ -118,7 +118,8 @@ def table(request: VisitorRequest, key: str) -> HttpResponse:
 
 def _told(request: VisitorRequest, course: Course, seat: int) -> str:
     """Return what is said of what somebody has just done at the table, and what is asked of them; "" for nothing."""
-    told = [str(message) for message in messages.get_messages(request)] if course.party else []
+    is_page = course.party and not request.htmx  # news that comes before the page leave its messages to it
+    told = [str(message) for message in messages.get_messages(request)] if is_page else []
     if told and seat in waited_for(course.state):
         told.append(words.asked(see(course.state, seat), scene.names_of(course.seats, seat)))
     return " ".join(told)
