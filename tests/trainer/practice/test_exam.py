@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import OperationalError
 from django.test import Client
 from django.utils import timezone
 
@@ -406,6 +407,19 @@ class TestTime:
         assert Recall.objects.count() == 1
         client.get(path)
         assert Tally.objects.get(facet=ALL, day=EVER).times == 1
+
+    @pytest.mark.parametrize("path", ["/", "/exam/"])
+    def test_a_full_disk_leaves_it_for_another_time(
+        self, client: Client, clock: Clock, path: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def full(*_given: object) -> None:
+            raise OperationalError("database or disk is full")
+
+        answered(client, begun(client))
+        clock.wait(24 * 3600)
+        monkeypatch.setattr(service, "end", full)
+        assert client.get(path).status_code == 200
+        assert Run.objects.get().ended_at is None
 
     @pytest.mark.django_db(transaction=True)
     def test_one_that_was_left_is_not_ended_while_its_learner_goes_on(self, client: Client, clock: Clock) -> None:
