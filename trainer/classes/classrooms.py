@@ -27,7 +27,7 @@ MEMBERS = 100
 CLASSES = 20
 """Classes that one learner may organise."""
 SET = 20
-"""Runs that may be set for a class at a time."""
+"""Runs that may be set for a class at a time, and challenges."""
 
 _SIGNS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """The characters of join codes: no 0 and O, no 1, I and L."""
@@ -44,6 +44,7 @@ class ClassFault(StrEnum):
     OWN_CLASS = "own-class"
     TOO_MANY_CLASSES = "too-many-classes"
     TOO_MANY_SET = "too-many-set"
+    TOO_MANY_CHALLENGES = "too-many-challenges"
 
 
 class ClassRefused(Exception):
@@ -185,11 +186,19 @@ def challenges(classroom: Classroom, learner: int) -> QuerySet[Challenge]:
 
 
 def set_challenge(classroom: Classroom, number: int) -> bool:
-    """Set a challenge of the organiser's for the class. Returns whether there was such a one."""
+    """Set a challenge of the organiser's for the class. Returns whether there was such a one.
+
+    Raises ClassRefused where too many are set.
+    """
     challenge = Challenge.objects.filter(maker=classroom.organiser_id, withdrawn=False, pk=number).first()
-    if challenge:
-        classroom.challenges.add(challenge)
-    return challenge is not None
+    if challenge is None:
+        return False
+    with transaction.atomic():
+        locked = Classroom.objects.select_for_update().get(pk=classroom.pk)
+        if locked.challenges.exclude(pk=number).count() >= SET:
+            raise ClassRefused(ClassFault.TOO_MANY_CHALLENGES)
+        locked.challenges.add(challenge)
+    return True
 
 
 @dataclass(frozen=True, slots=True)

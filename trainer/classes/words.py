@@ -27,6 +27,8 @@ def fault(fault: ClassFault) -> str:
             return _("You organise %(most)s classes: close one before you start another.") % {"most": CLASSES}
         case ClassFault.TOO_MANY_SET:
             return _("%(most)s runs are open in this class: cancel one before you set another.") % {"most": SET}
+        case ClassFault.TOO_MANY_CHALLENGES:
+            return _("%(most)s games are set for this class: take one back before you set another.") % {"most": SET}
         case _:
             assert_never(fault)
 

@@ -77,9 +77,11 @@ def drills() -> dict[str, str]:
 
 def make(host: Learner, settings: Settings, classroom: Classroom | None = None) -> Race:
     """Make a race that waits for its people. Raises RaceRefused where its host has too many of them."""
-    if Race.objects.filter(host=host, started_at=None, closed=False).count() >= MOST_OPEN:
-        raise RaceRefused(RaceFault.TOO_MANY)
-    return Race.objects.create(host=host, settings=str(settings), seed=secrets.randbits(63), classroom=classroom)
+    with transaction.atomic():
+        list(Learner.objects.select_for_update().filter(pk=host.pk).values_list("pk"))
+        if Race.objects.filter(host=host, started_at=None, closed=False).count() >= MOST_OPEN:
+            raise RaceRefused(RaceFault.TOO_MANY)
+        return Race.objects.create(host=host, settings=str(settings), seed=secrets.randbits(63), classroom=classroom)
 
 
 @contextmanager

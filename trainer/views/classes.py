@@ -462,7 +462,12 @@ def _take_back(request: VisitorRequest, classroom: Classroom) -> _Done:
 
 def _set_challenge(request: VisitorRequest, classroom: Classroom) -> _Done:
     number = _number(request, "challenge")
-    if not classrooms.set_challenge(classroom, number):
+    try:
+        is_set = classrooms.set_challenge(classroom, number)
+    except ClassRefused as refused:
+        messages.error(request, words.fault(refused.fault))
+        return None
+    if not is_set:
         messages.error(request, _("These deals can no longer be set: their link was withdrawn."))
         return None
     _log(request, classroom, "challenge_set", challenge=number)

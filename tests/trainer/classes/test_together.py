@@ -69,6 +69,18 @@ def test_only_ones_own_open_challenge_is_set(olga: Person, anna: Person, classro
     assert not classroom.challenges.exists()
 
 
+def test_twenty_are_set_at_most(olga: Person, classroom: Classroom) -> None:
+    challenge = duels.made(olga)
+    like = {"maker": olga.learner, "rules": challenge.rules, "place": 0, "levels": challenge.levels, "number": 1}
+    others = [Challenge.objects.create(**like, opening=[], seed="") for _ in range(classrooms.SET)]
+    classroom.challenges.set(others)
+    assert "take one back before" in act(olga, classroom, "set-challenge", challenge.pk)
+    assert "The deals are set" in act(olga, classroom, "set-challenge", others[0].pk)
+    act(olga, classroom, "drop-challenge", others[0].pk)
+    assert "The deals are set" in act(olga, classroom, "set-challenge", challenge.pk)
+    assert classroom.challenges.count() == classrooms.SET
+
+
 def test_a_class_that_closes_leaves_games_and_races_whole(olga: Person, anna: Person, classroom: Classroom) -> None:
     challenge, race = duels.made(olga), waiting(olga, anna, classroom=classroom)
     classroom.challenges.add(challenge)

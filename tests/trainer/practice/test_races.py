@@ -485,6 +485,12 @@ class TestAtOnce:
         assert race.racers.count() == 2
         assert sum("This race is full" in shown.text for shown in pages) == 1
 
+    def test_the_last_race_that_a_host_may_make_is_made_once(self, ann: Person) -> None:
+        for _ in range(races.MOST_OPEN - 1):
+            waiting(ann)
+        at_once(*(lambda: ann.post("races", drill="count", seconds="60") for _ in range(3)))
+        assert Race.objects.count() == races.MOST_OPEN
+
     def test_two_agains_make_one_race(self, ann: Person, ben: Person) -> None:
         race = started(ann, ann, ben)
         at_once(*(lambda: press(ann, race, "again") for _ in range(2)))
