@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class Result:
     """What somebody made of the deals that the reader has played. `difference` is to the reader's own, "" for that.
 
-    `how` says how their game stands, as far as the reader may know, and with how many hints.
+    `how` says how their game stands, as far as the reader may know, and `hints` with how many hints, "" for none.
     """
 
     number: int
@@ -31,6 +31,7 @@ class Result:
     points: str
     difference: str
     how: str
+    hints: str
     chosen: bool
 
 
@@ -48,11 +49,15 @@ class ComparedDeal:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The results of all, the best first and those who are behind last, and the deals that two have both played."""
+    """The results of all, the best first and those who are behind last, and the deals that two have both played.
+
+    `other` is the name of the second of them, and `other_left` tells that they have left the site.
+    """
 
     results: tuple[Result, ...]
     deals: tuple[ComparedDeal, ...]
     other: str
+    other_left: bool
     total: str
 
 
@@ -103,6 +108,7 @@ def comparison(
         results=tuple(rows),
         deals=tuple(deals),
         other=names[other.pk] if other else "",
+        other_left=other is not None and other.learner is None,
         total=ahead(_ahead(mine, reader.side) - _ahead(theirs, reader.side)),
     )
 
@@ -147,6 +153,7 @@ def _result(one: ChallengeTry, reader: _Reader, name: str, *, chosen: bool) -> R
         points=_told(deals, reader.side) if deals else "",
         difference=ahead(reader.ahead(one) - reader.ahead(reader.own)) if deals and not is_own else "",
         how=_how(one, reader),
+        hints=ngettext("with %(n)s hint", "with %(n)s hints", one.hints) % {"n": one.hints} if one.hints else "",
         chosen=chosen,
     )
 
@@ -154,15 +161,11 @@ def _result(one: ChallengeTry, reader: _Reader, name: str, *, chosen: bool) -> R
 def _how(one: ChallengeTry, reader: _Reader) -> str:
     """Return how a game stands. How it ended is told only to those who have ended theirs."""
     if one.over and reader.own.over:
-        ended = _("won") if one.winner == reader.side else _("lost")
-        stands = _("drawn") if one.winner is None else ended
-    else:
-        number = len(reader.known(one))
-        stands = ngettext("%(n)s deal played", "%(n)s deals played", number) % {"n": number}
-    if not one.hints:
-        return stands
-    hints = ngettext("%(n)s hint", "%(n)s hints", one.hints) % {"n": one.hints}
-    return _("%(stands)s, with %(hints)s") % {"stands": stands, "hints": hints}
+        if one.winner is None:
+            return _("drawn")
+        return _("won") if one.winner == reader.side else _("lost")
+    number = len(reader.known(one))
+    return ngettext("%(n)s deal played", "%(n)s deals played", number) % {"n": number}
 
 
 def _deal(number: int, mine: PlayedDeal, theirs: PlayedDeal, side: int) -> ComparedDeal:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from game.engine.record import read_rules
-from game.models import Party
+from game.models import Challenge, Party
 from game.numbers import whole_number
 from game.table.listed import row
 from game.together import challenges, invitations, life, people, room, tables, words
@@ -74,25 +74,33 @@ def _open(party: Party) -> _OpenTable:
 
 @dataclass(frozen=True, slots=True)
 class _ListedChallenge:
-    """A challenge in the list: its address, whose it is, its rules, and how many have played it."""
+    """A challenge in the list: its address, whose it is, its rules, how many have played it, and whether the reader's
+    own game is not finished."""
 
     url: str
     name: str
     rules: str
     players: int
-    is_open: bool
+    is_unfinished: bool
 
 
 def _challenge(own: Any, learner: "Learner", called: Mapping[int, str]) -> _ListedChallenge:
     found = own.challenge
-    maker = name_of(found.maker, 1, called)
     return _ListedChallenge(
         url=reverse("challenge", args=[found.token]),
-        name=_("Your deals") if found.maker == learner else _("The deals of %(name)s") % {"name": maker},
+        name=_whose(found, learner, called),
         rules=rules_words.summary(read_rules(found.rules)),
         players=own.players,
-        is_open=not own.over,
+        is_unfinished=not own.over,
     )
+
+
+def _whose(challenge: Challenge, learner: "Learner", called: Mapping[int, str]) -> str:
+    if challenge.maker is None:
+        return _("The deals of somebody who has left")
+    if challenge.maker == learner:
+        return _("Your deals")
+    return _("The deals of %(name)s") % {"name": name_of(challenge.maker, 1, called)}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -33,12 +33,11 @@ def result(place: Place) -> str:
     """Return how somebody did, or why nothing is told of it yet."""
     if not place.over:
         return _("still running") if place.begun else _("not begun yet")
-    right = ngettext("%(n)s right", "%(n)s right", place.racer.right) % {"n": place.racer.right}
-    missed = place.racer.number - place.racer.right
+    right, missed = place.racer.right, place.racer.number - place.racer.right
     if not missed:
-        return right
-    misses = ngettext("%(n)s miss", "%(n)s misses", missed) % {"n": missed}
-    return _("%(right)s, %(misses)s") % {"right": right, "misses": misses}
+        return ngettext("%(n)s right", "%(n)s right", right) % {"n": right}
+    told = ngettext("%(right)s right, %(n)s miss", "%(right)s right, %(n)s misses", missed)
+    return told % {"right": right, "n": missed}
 
 
 def stage(race: Race) -> str:

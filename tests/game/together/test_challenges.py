@@ -442,6 +442,17 @@ def test_results_outlive_those_who_leave(ann: Person, ben: Person) -> None:
     assert dealt(last)[0] == dealt(referee.load(Match.objects.get(owner=ben.learner).key))[0]
 
 
+def test_whoever_has_left_is_spoken_of_in_whole_sentences(ann: Person, ben: Person) -> None:
+    challenge, eve = made(ann), person("Eve")
+    played(challenge, ben)
+    ann.learner.delete()
+    assert "The deals of somebody who has left" in ben.get("people").text
+    told = page(ben, challenge).text
+    assert "Whoever played them first has left the site" in told
+    assert "Deal by deal: you and somebody who has left" in told
+    assert "Somebody who has left the site has played these deals." in page(eve, challenge).text
+
+
 def test_a_challenge_that_nobody_else_tried_goes_with_its_maker(ann: Person, ben: Person) -> None:
     challenge = made(ann)
     ann.learner.delete()
