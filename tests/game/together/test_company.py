@@ -47,6 +47,13 @@ def over(*people: Person, **agreed: object) -> Party:
 # --------------------------------------------------------------------------------------------------------- phrases
 
 
+def test_news_leave_to_the_page_what_it_says(ann: Person, ben: Person) -> None:
+    party = begun([ann, ben])
+    ann.client.post(reverse("at_table", args=[party.match.key]), {"do": f"say {next(iter(phrases.PHRASES))}"})
+    assert "You have said it." not in ann.get("table", party.match.key, fragment=True).text
+    assert "You have said it." in ann.get("table", party.match.key).text
+
+
 @pytest.mark.parametrize("phrase", phrases.PHRASES)
 def test_a_phrase_stands_beside_the_name_of_who_said_it(ann: Person, ben: Person, phrase: str) -> None:
     party = begun([ann, ben])
