@@ -15,6 +15,7 @@ from game.engine.view import Phase, View
 from game.numbers import whole_number
 
 _LONGEST = 60
+_ASKED_IN_WORDS = {"hand", "my hand", "cards", "my cards"}
 
 
 class TableQuestion(StrEnum):
@@ -24,6 +25,7 @@ class TableQuestion(StrEnum):
     CRIB = "B"
     STARTER = "F"
     TABLE = "V"
+    HAND = "W"
     SCORES = "S"
     TURN = "T"
     REPEAT = "R"
@@ -79,6 +81,8 @@ def understand(text: str, view: View) -> Meaning:
     seat = view.seat or 0
     if typed.upper() in list(TableQuestion):
         return TableQuestion(typed.upper())
+    if word in _ASKED_IN_WORDS:
+        return TableQuestion.HAND
     if _SAY_GO.fullmatch(word):
         return Go(seat)
     if _PASS.fullmatch(word) or (view.claim and word == "ok"):

@@ -643,6 +643,8 @@ def reply(question: TableQuestion, view: View, names: Names, last: str = "", *, 
             return _starter(view)
         case TableQuestion.TABLE:
             return _on_table(view)
+        case TableQuestion.HAND:
+            return hand_told(view)
         case TableQuestion.SCORES:
             return _scores(view, names)
         case TableQuestion.TURN:
@@ -698,6 +700,13 @@ def _on_table(view: View) -> str:
     }
 
 
+def hand_told(view: View) -> str:
+    """Return the cards in the reader's own hand."""
+    if not view.hand:
+        return _("You hold no cards now.")
+    return _("Your cards: %(cards)s.") % {"cards": cards_in_words(view.hand)}
+
+
 def _scores(view: View, names: Names) -> str:
     told = [
         _("%(name)s: %(score)s") % {"name": names.side(view.rules, side), "score": view.rules.told(score)}
@@ -738,7 +747,7 @@ def help_with(view: View, *, keys: bool) -> str:
         now = str(HELP[view.phase])
     typed = _(
         "%(now)s Questions, at any time: C the count, B whose crib, F the starter, V the cards on the table, "
-        "S the scores, T whose turn, R repeat, H a hint."
+        "W your cards, S the scores, T whose turn, R repeat, H a hint."
     ) % {"now": now}
     if not keys:
         return typed

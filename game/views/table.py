@@ -19,7 +19,7 @@ from game import referee
 from game.access import at_table
 from game.boards import NAMES, Design
 from game.engine.cards import Card
-from game.engine.play import Action, Discard, Pegging, Play, Reason, refusal, waited_for
+from game.engine.play import Action, Discard, Pegging, Play, Reason, Shuffle, refusal, waited_for
 from game.engine.view import Phase, View, see
 from game.models import Habits, Help, Origin, Pace, Party
 from game.numbers import whole_number
@@ -374,7 +374,7 @@ def _page(request: VisitorRequest, course: Course, seat: int | None, habits: Hab
         "challenge": course.match.challenge,
         "practice": course.match.origin == Origin.AGAIN,
         "announcement": _announcement(
-            shown, answer, " ".join(filter(None, [around.says, around.message])) if around else ""
+            course, shown, answer, " ".join(filter(None, [around.says, around.message])) if around else ""
         ),
         "fragment": request.htmx and not request.htmx.history_restore_request,
         "kept": [] if answer.acted else _kept(request, shown),
@@ -391,10 +391,22 @@ def _kept(request: VisitorRequest, shown: Scene) -> list[str]:
     return [text for text in sent if text in held or whole_number(text, of=_COUNTS) is not None]
 
 
-def _announcement(shown: Scene, answer: _Answer, of_people: str) -> str:
+def _news(course: Course, shown: Scene, since: int | None) -> list[str]:
+    """Return what is new to the person since an action, for screen readers: the cards dealt to them too."""
+    if since is None:
+        return []
+    told = [event.text for event in shown.events if event.number >= since]
+    new = range(max(since, course.log.deal_start), course.number)
+    is_dealt = shown.view.phase is Phase.DISCARDING and shown.view.hand
+    if is_dealt and any(isinstance(course.log.action(number), Shuffle) for number in new):
+        told.append(words.hand_told(shown.view))
+    return told
+
+
+def _announcement(course: Course, shown: Scene, answer: _Answer, of_people: str) -> str:
     """Return the text for screen readers: what is new, then what is to be known of the people, or what is asked."""
     since = answer.since
-    news = [event.text for event in shown.events if since is not None and event.number >= since]
+    news = _news(course, shown, since)
     if answer.message or answer.pending or answer.hint:
         return " ".join(filter(None, [*news, answer.message, answer.pending, *answer.hint]))
     if of_people or (not answer.acted and str(since) == shown.move.partition(".")[2]):

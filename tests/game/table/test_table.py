@@ -4,6 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
+from html import unescape
 from itertools import cycle, product
 from random import Random
 from typing import Any
@@ -40,7 +41,7 @@ from game.referee import Course, Draft, Wait
 from game.strategy.bots import situation_of
 from game.strategy.discards import choices
 from game.strategy.levels import Level
-from game.table import scene
+from game.table import scene, words
 from game.table.typed import GoOn, NotUnderstood, understand
 from game.words import terms
 from tests.full import PROOF, few
@@ -258,7 +259,7 @@ def test_a_page_costs_as_much_late_as_early(client: Client, learner: Learner) ->
     ids=lambda rules: f"{rules.seats}-{rules.counting}",
 )
 def test_every_question_is_answered_at_every_moment(client: Client, learner: Learner, rules: Rules) -> None:
-    """C B F V S T R H and ?, in upper and lower case by turns, in every phase; nothing moves, and no card is told."""
+    """C B F V W S T R H and ?, in upper and lower case by turns, in every phase; nothing moves, and no card is told."""
     match = begin(learner, rules)
     phases = set()
     for course in play_out(match):
@@ -268,7 +269,7 @@ def test_every_question_is_answered_at_every_moment(client: Client, learner: Lea
             continue
         phases.add(moment)
         case = str.upper if len(phases) % 2 else str.lower
-        responses = {letter: say(client, course, case(letter)) for letter in "CBFVSTRH?"}
+        responses = {letter: say(client, course, case(letter)) for letter in "CBFVWSTRH?"}
         for response in responses.values():
             assert not cards_told(response, *known(client, course)) & hidden(course, 0), course.state
         answers = {letter: said(response.text) for letter, response in responses.items()}
@@ -295,8 +296,27 @@ def check_answers(course: Course, answers: dict[str, str]) -> None:
     if view.dealer is not None:
         assert ("yours" in answers["B"]) == (view.dealer == 0)
     assert ("not cut" in answers["F"]) == (view.starter is None)
+    assert all(terms.card_name(card) in answers["W"] for card in view.hand)
     for score in view.scores:
         assert re.search(rf": {view.rules.told(score)}[;.]", answers["S"])
+
+
+def aloud(html: str) -> str:
+    """What a screen reader is told."""
+    found = re.search(r'<div id="status"[^>]*>(.*?)</div>', html, re.DOTALL)
+    assert found
+    return unescape(found[1])
+
+
+def test_the_cards_dealt_are_told_once_and_read_whenever_asked(client: Client, learner: Learner) -> None:
+    match = begin(learner, Rules())
+    for course, response in through(client, match):
+        view = see(course.state, 0)
+        if view.phase is Phase.DISCARDING:
+            told = f"Your cards: {words.cards_in_words(view.hand)}."
+            assert aloud(response.text).count(told) == 1
+            assert all(said(say(client, course, typed).text) == told for typed in ("w", "hand", "My cards"))
+            break
 
 
 NONSENSE = [

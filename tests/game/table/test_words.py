@@ -40,7 +40,7 @@ def test_a_whole_game(client: Client, rules: Rules) -> None:
     match = begin(sit(client), rules)
     course = referee.load(match.key)
     url = reverse("table", args=[match.key])
-    asked, often = cycle((*"CBFVSTRH?", "go", "4711", "77")), cycle((True, PROOF.full, PROOF.full))
+    asked, often = cycle((*"CBFVWSTRH?", "go", "4711", "77")), cycle((True, PROOF.full, PROOF.full))
     while referee.waits(course) is not Wait.OVER:
         if next(often):
             assert_all_marked(say(client, course, next(asked)).content.decode())
