@@ -570,7 +570,7 @@ class Scene:
     def show(self) -> "Show | None":
         """Return the hand or crib that lies open to be counted, or that was counted last."""
         view, told = self.view, self.latest
-        if view.phase is Phase.COUNTING and view.counting and view.starter and _is_open(view):
+        if view.phase is Phase.COUNTING and view.counting and view.starter and words.lies_open(view):
             shown, title = view.counting, words.whose(view.counting, self.names)
             return Show(title, shown.seat, shown.cards, view.starter, shown.is_crib, None)
         if not told:
@@ -765,6 +765,11 @@ def looks_first(view: View, pace: str) -> bool:
     return waits_to_count and pace in (Pace.NORMAL, Pace.SLOW)
 
 
+def as_seen(view: View, pace: str, *, looks: bool) -> View:
+    """Return the view of somebody who still `looks` at what was counted last: nothing is asked of them yet."""
+    return replace(view, waited_for=()) if looks and looks_first(view, pace) else view
+
+
 def _is_awaited(view: View) -> bool:
     return view.seat is not None and view.seat in view.waited_for
 
@@ -780,16 +785,11 @@ def _to_read(view: View, made: Made | None) -> int:
     return _POINTS if made or turned else 1
 
 
-def _is_open(view: View) -> bool:
-    """Return whether the hand or crib to be counted lies open on the table."""
-    return _is_awaited(view) or view.claim is not None
-
-
 def _crib(view: View) -> int:
     """Return how many cards lie face down in the crib."""
     if view.dealer is None or view.phase not in {Phase.DISCARDING, Phase.CUTTING, Phase.PEGGING, Phase.COUNTING}:
         return 0
-    if view.phase is Phase.COUNTING and (view.counting is None or (view.counting.is_crib and _is_open(view))):
+    if view.phase is Phase.COUNTING and (view.counting is None or (view.counting.is_crib and words.lies_open(view))):
         return 0
     waiting = view.waited_for if view.phase is Phase.DISCARDING else ()
     discarded = sum(

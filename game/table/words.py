@@ -648,11 +648,40 @@ def reply(question: TableQuestion, view: View, names: Names, last: str = "", *, 
         case TableQuestion.SCORES:
             return _scores(view, names)
         case TableQuestion.TURN:
-            return asked(view, names) or _("The game is over: it is nobody’s turn.")
+            return turn(view, names)
         case TableQuestion.REPEAT:
-            return last or asked(view, names)
+            return last or turn(view, names)
         case _:
-            return help_with(view, keys=keys)
+            return help_with(view, names, keys=keys)
+
+
+def turn(view: View, names: Names) -> str:
+    """Return whose turn it is, as it is told to somebody who asks: where the table goes on with Enter, that too."""
+    if view.phase is Phase.OVER:
+        return _("The game is over: it is nobody’s turn.")
+    if view.waited_for or view.seat is None:
+        return asked(view, names)
+    if view.phase is Phase.DEALING and view.dealer is not None:
+        return _say(names, view.dealer, _("You deal: press Enter."), _("%(name)s deals: press Enter."))
+    if view.counting is None:
+        return _("Press Enter to continue.")
+    if view.counting.is_crib:
+        own, other = _("Your crib comes next: press Enter."), _("%(name)s’s crib comes next: press Enter.")
+    else:
+        own, other = _("Your hand comes next: press Enter."), _("%(name)s’s hand comes next: press Enter.")
+    return _say(names, view.counting.seat, own, other)
+
+
+def nothing_to_decide(view: View, names: Names) -> str:
+    """Return why there is no hint now, and what comes next."""
+    if view.waited_for:
+        return _("It is not your turn: there is nothing to decide now.")
+    return _("There is nothing to decide now. %(turn)s") % {"turn": turn(view, names)}
+
+
+def lies_open(view: View) -> bool:
+    """Return whether the hand or crib to be counted next lies open on the table."""
+    return view.claim is not None or (view.seat is not None and view.seat in view.waited_for)
 
 
 def _count(view: View, names: Names) -> str:
@@ -660,6 +689,8 @@ def _count(view: View, names: Names) -> str:
         return _("The count is %(count)s.") % {"count": view.count}
     if view.counting is None or view.starter is None:
         return _("Nothing is being counted now.")
+    if not lies_open(view):
+        return turn(view, names)
     words = {"cards": cards_in_words(view.counting.cards), "starter": terms.card_name(view.starter)}
     if view.counting.is_crib:
         own = _("Your crib is being counted: %(cards)s, with the starter, the %(starter)s.")
@@ -732,14 +763,16 @@ HELP: dict[Phase, Promise] = {
     Phase.DISCARDING: gettext_lazy("Type the cards to discard, such as 5h jc."),
     Phase.CUTTING: gettext_lazy("To cut, type how many cards to lift, 1 or more."),
     Phase.PEGGING: gettext_lazy("Type a card to play it, such as 5h, or go when you cannot."),
-    Phase.COUNTING: gettext_lazy("Type your count as a number, or press Enter to continue."),
+    Phase.COUNTING: gettext_lazy("Type your count as a number."),
     Phase.OVER: gettext_lazy("The game is over. Press Enter to continue the match."),
 }
 
 
-def help_with(view: View, *, keys: bool) -> str:
+def help_with(view: View, names: Names, *, keys: bool) -> str:
     """Return what can be typed and pressed now."""
-    if view.claim:
+    if view.phase is not Phase.OVER and view.seat not in view.waited_for:
+        now = turn(view, names)
+    elif view.claim:
         now = _("Type the true number to call muggins, or pass to let the claim stand.")
     elif view.phase is Phase.PEGGING and view.rules.counting is Counted.ALL:
         now = _("Type a card and the points you claim, such as 5h 2, or go when you cannot play.")

@@ -156,11 +156,12 @@ def _heard(request: VisitorRequest, course: Course, seat: int, habits: Habits) -
     if not isinstance(said, TableQuestion) and not _is_meant(course, said, request.POST.get("number", "")):
         return _moved_on(course, seat, said)
     names = scene.names_of(course.seats, seat)
+    seen = scene.as_seen(view, course.pace(habits.pace), looks=looks)
     match said:
         case TableQuestion.HINT:
-            return course, _hint(course, seat, view, looks=looks)
+            return course, _hint(course, seat, seen, looks=looks)
         case TableQuestion():
-            reply = words.reply(said, view, names, _last(course, seat), keys=habits.keys)
+            reply = words.reply(said, seen, names, _last(course, seat, seen), keys=habits.keys)
             return course, _Answer(reply, looks=looks)
         case NotUnderstood():
             return course, _Answer(words.unclear(said, view, names), looks=looks, refused=_typed(request))
@@ -231,14 +232,14 @@ def _never_warned(habits: Habits) -> _Answer:
     return _Answer(_("No more warnings. “Table settings” brings them back."))
 
 
-def _last(course: Course, seat: int) -> str:
+def _last(course: Course, seat: int, seen: View) -> str:
     """Return the last two events and what is asked now."""
     names = scene.names_of(course.seats, seat)
     since = max(course.number - 3, 0)
     if since < course.log.deal_start:
         course = referee.load(course.match.key, course.game.number)  # with the deal before
     told = scene.events(course, names, since)
-    return " ".join([*(event.text for event in told[-2:]), words.asked(see(course.state, seat), names)])
+    return " ".join([*(event.text for event in told[-2:]), words.turn(seen, names)])
 
 
 def _stale(course: Course, seat: int) -> tuple[Course, _Answer]:
@@ -286,7 +287,7 @@ def _hint(course: Course, seat: int, view: View, *, looks: bool) -> _Answer:
     if not _helps(course):
         return _Answer(_("No hints are given at this table."), looks=looks)
     if seat not in view.waited_for:
-        return _Answer(_("It is not your turn: there is nothing to decide now."), looks=looks)
+        return _Answer(words.nothing_to_decide(view, scene.names_of(course.seats, seat)), looks=looks)
     _keep_help(course, seat, Help.Kind.HINT)
     hint = advice.hint(view, Random(course.number))
     return _Answer(hint=advice_words.hint_lines(hint), cards=advice.cards_of(hint))

@@ -292,7 +292,12 @@ def check_answers(course: Course, answers: dict[str, str]) -> None:
         assert f"The count is {course.state.count}." in answers["C"]
         assert all(terms.card_name(card) in answers["V"] for card in view.series)
     if isinstance(course.state, Counting) and not course.state.done:
-        assert "being counted" in answers["C"]
+        assert ("being counted" in answers["C"]) == words.lies_open(view)
+    if not view.waited_for and view.phase in {Phase.DEALING, Phase.COUNTING}:
+        assert all("press Enter" in answers[letter].replace("Press", "press") for letter in "TRH?")
+    if view.counting and not view.waited_for:
+        comes = f"{scene.names_of(course.seats, 0)[view.counting.seat]}’s".replace("You’s", "Your")
+        assert all(comes in answers[letter] and "next: press Enter." in answers[letter] for letter in "CTH?")
     if view.dealer is not None:
         assert ("yours" in answers["B"]) == (view.dealer == 0)
     assert ("not cut" in answers["F"]) == (view.starter is None)
