@@ -33,6 +33,11 @@ class Note:
         return self.before + self.word + self.after
 
     @property
+    def spoken(self) -> str:
+        """Return the sentence for a screen reader, "" where it is about what is only seen."""
+        return "" if self.slug in _ONLY_SEEN else self.text
+
+    @property
     def entry(self) -> str:
         """Return the slug of the word in the glossary."""
         return self.slug.partition(":")[0]
@@ -132,6 +137,8 @@ _NOTES: dict[str, tuple[Callable[[View], bool], Promise]] = {
 }
 """By the slug of the word in the glossary: when it matters, and the sentence, with the word in brackets. The first that
 matters is told."""
+
+_ONLY_SEEN = {"crib:blue"}
 
 ALL = tuple(_NOTES)
 """The slugs of all words that are explained."""

@@ -527,6 +527,43 @@ def asked(view: View, names: Names) -> str:
             return _("Count your crib.") if crib else _("Count your hand.")
 
 
+def asked_aloud(view: View, names: Names) -> str:
+    """Return what the table waits for, with what somebody who only hears cannot see: that no card fits, or the cards
+    to count."""
+    if view.seat not in view.waited_for or view.claim:
+        return asked(view, names)
+    if any(isinstance(action, Go) for action in view.legal):
+        return _("The count is %(count)s: no card fits, say go.") % {"count": view.count}
+    if view.phase is not Phase.COUNTING or view.counting is None or view.starter is None:
+        return asked(view, names)
+    words = {"cards": cards_in_words(view.counting.cards), "starter": terms.card_name(view.starter)}
+    if view.counting.is_crib:
+        return _("Count your crib: %(cards)s, with the starter, the %(starter)s.") % words
+    return _("Count your hand: %(cards)s, with the starter, the %(starter)s.") % words
+
+
+def shows(before: Counting, names: Names) -> str:
+    """Return what is seen as a hand or crib is laid open to be counted."""
+    words = {"cards": ranks_in_words(before.cards), "starter": terms.rank_name(before.starter.rank)}
+    if before.is_crib:
+        own = _("You show your crib: %(cards)s, with the %(starter)s.")
+        other = _("%(name)s shows the crib: %(cards)s, with the %(starter)s.")
+    else:
+        own = _("You show %(cards)s, with the %(starter)s.")
+        other = _("%(name)s shows %(cards)s, with the %(starter)s.")
+    return _say(names, before.owner, own, other, **words)
+
+
+def missed(lines: Sequence[terms.CountLine]) -> str:
+    """Return which lines of a count a claim left over, "" for none."""
+    told = [
+        _("%(name)s (%(cards)s)") % {"name": line.name.lower(), "cards": ranks_in_words(line.cards)}
+        for line in lines
+        if line.note
+    ]
+    return _("Missed: %(missed)s.") % {"missed": _and(told)} if told else ""
+
+
 def _owed(view: View) -> int:
     return view.rules.dealt(view.seat or 0, view.dealer or 0).away
 
@@ -660,7 +697,7 @@ def turn(view: View, names: Names) -> str:
     if view.phase is Phase.OVER:
         return _("The game is over: it is nobody’s turn.")
     if view.waited_for or view.seat is None:
-        return asked(view, names)
+        return asked_aloud(view, names)
     if view.phase is Phase.DEALING and view.dealer is not None:
         return _say(names, view.dealer, _("You deal: press Enter."), _("%(name)s deals: press Enter."))
     if view.counting is None:

@@ -19,7 +19,19 @@ from game import referee
 from game.access import at_table
 from game.boards import NAMES, Design
 from game.engine.cards import Card
-from game.engine.play import Action, Discard, Pegging, Play, Reason, Shuffle, refusal, waited_for
+from game.engine.play import (
+    Action,
+    Claim,
+    Count,
+    Counting,
+    Discard,
+    Pegging,
+    Play,
+    Reason,
+    Shuffle,
+    refusal,
+    waited_for,
+)
 from game.engine.view import Phase, View, see
 from game.models import Habits, Help, Origin, Pace, Party
 from game.numbers import whole_number
@@ -393,15 +405,33 @@ def _kept(request: VisitorRequest, shown: Scene) -> list[str]:
 
 
 def _news(course: Course, shown: Scene, since: int | None) -> list[str]:
-    """Return what is new to the person since an action, for screen readers: the cards dealt to them too."""
+    """Return what is new to the person since an action, for screen readers: the cards that lie open now too."""
     if since is None:
         return []
-    told = [event.text for event in shown.events if event.number >= since]
     new = range(max(since, course.log.deal_start), course.number)
+    told = []
+    for event in shown.events:
+        if event.number in new:
+            told += [_laid_open(course, event.number, shown), event.text]
+    if any(words.settled_count(*course.log.around(number)) for number in new):
+        told += [shown.verdict, _missed(shown)]
     is_dealt = shown.view.phase is Phase.DISCARDING and shown.view.hand
     if is_dealt and any(isinstance(course.log.action(number), Shuffle) for number in new):
         told.append(words.hand_told(shown.view))
     return told
+
+
+def _laid_open(course: Course, number: int, shown: Scene) -> str:
+    """Return which cards were shown with an action: one's own are told as one is asked to count them."""
+    (before, _after), action = course.log.around(number), course.log.action(number)
+    is_shown = isinstance(action, Count) or (isinstance(action, Claim) and action.seat != shown.view.seat)
+    return words.shows(before, shown.names) if isinstance(before, Counting) and is_shown else ""
+
+
+def _missed(shown: Scene) -> str:
+    """Return what the last claim left over, where the verdict does not tell it."""
+    told = shown.latest
+    return words.missed(told.lines) if told and told.left and told.left.side is None and shown.verdict else ""
 
 
 def _announcement(course: Course, shown: Scene, answer: _Answer, of_people: str) -> str:
@@ -412,9 +442,9 @@ def _announcement(course: Course, shown: Scene, answer: _Answer, of_people: str)
         return " ".join(filter(None, [*news, answer.message, answer.pending, *answer.hint]))
     if of_people or (not answer.acted and str(since) == shown.move.partition(".")[2]):
         return " ".join(filter(None, [*news, of_people]))
-    asks = shown.asked if shown.wait in {Wait.PERSON, Wait.PRESS} else ""
-    explained = shown.note.text if shown.note else ""
-    return " ".join(filter(None, [*news, explained, asks])) or shown.result
+    asks = words.asked_aloud(shown.view, shown.names) if shown.asked and shown.wait in {Wait.PERSON, Wait.PRESS} else ""
+    explained = shown.note.spoken if shown.note else ""
+    return " ".join(filter(None, [*news, asks, explained])) or shown.result
 
 
 @require_POST

@@ -19,11 +19,13 @@ from django.urls import reverse
 from game import referee
 from game.engine.cards import parse_cards, text_of
 from game.engine.play import (
+    Claim,
     Counting,
     Cutting,
     Dealing,
     Discard,
     Discarding,
+    Go,
     Over,
     Pass,
     Pegging,
@@ -321,6 +323,38 @@ def test_the_cards_dealt_are_told_once_and_read_whenever_asked(client: Client, l
             told = f"Your cards: {words.cards_in_words(view.hand)}."
             assert aloud(response.text).count(told) == 1
             assert all(said(say(client, course, typed).text) == told for typed in ("w", "hand", "My cards"))
+            break
+
+
+def test_hands_that_are_shown_are_told(client: Client, learner: Learner) -> None:
+    """Another's before the claim, the own one as it is to be counted; and why there is nothing but go."""
+    match = begin(learner, Rules(target=31, counting=Counted.SHOW, muggins=Muggins.MISSED, notice=Notice.CALLED))
+    shown = 0
+    for course, response in through(client, match):
+        view, last = see(course.state, 0), course.actions[-1] if course.actions else None
+        if isinstance(last, Claim) and last.seat and view.claim and view.counting:
+            cards = words.ranks_in_words(view.counting.cards)
+            before, _bracket, _rest = aloud(response.text).partition("claims")
+            assert cards in before
+            shown += 1
+        if view.phase is Phase.COUNTING and 0 in view.waited_for and view.claim is None:
+            assert view.counting
+            assert f"{words.cards_in_words(view.counting.cards)}, with the starter" in said(
+                say(client, course, "t").text
+            )
+        if any(isinstance(action, Go) for action in view.legal):
+            assert f"The count is {view.count}: no card fits, say go." in said(say(client, course, "t").text)
+    assert shown, "a game to 31 is not won without a count"
+
+
+def test_what_a_claim_left_over_is_told(client: Client, learner: Learner) -> None:
+    match = begin(learner, Rules(counting=Counted.SHOW))
+    for course in play_out(match):
+        state = course.state
+        if isinstance(state, Counting) and 0 in waited_for(state) and any(score.points == 2 for score in state.truth):
+            claim = total(state.truth) - 2
+            told = aloud(say(client, course, str(claim)).text)
+            assert f"You claimed {claim} of {claim + 2}: 2 points left on the table. Missed: " in told
             break
 
 
