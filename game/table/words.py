@@ -709,6 +709,11 @@ def turn(view: View, names: Names) -> str:
     return _say(names, view.counting.seat, own, other)
 
 
+def not_done() -> str:
+    """Return what can be done about a warning."""
+    return _("It is not done yet: you can rethink, do it all the same, or turn warnings off.")
+
+
 def nothing_to_decide(view: View, names: Names) -> str:
     """Return why there is no hint now, and what comes next."""
     if view.waited_for:

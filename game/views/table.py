@@ -169,12 +169,15 @@ def _heard(request: VisitorRequest, course: Course, seat: int, habits: Habits) -
         return _moved_on(course, seat, said)
     names = scene.names_of(course.seats, seat)
     seen = scene.as_seen(view, course.pace(habits.pace), looks=looks)
+    warned = _still_warned(request, course, seat, habits) if isinstance(said, TableQuestion) else None
     match said:
+        case TableQuestion.TURN | TableQuestion.REPEAT | TableQuestion.HELP | TableQuestion.HINT if warned:
+            return course, warned
         case TableQuestion.HINT:
             return course, _hint(course, seat, seen, looks=looks)
         case TableQuestion():
             reply = words.reply(said, seen, names, _last(course, seat, seen), keys=habits.keys)
-            return course, _Answer(reply, looks=looks)
+            return course, replace(warned or _Answer(looks=looks), message=reply)
         case NotUnderstood():
             return course, _Answer(words.unclear(said, view, names), looks=looks, refused=_typed(request))
         case GoOn() if view.phase is Phase.DISCARDING and seat in view.waited_for:
@@ -313,6 +316,15 @@ def _with_hint(asked: QueryDict, course: Course, seat: int, message: str = "") -
     return replace(_hint(course, seat, view, looks=False), message=message)
 
 
+def _still_warned(request: VisitorRequest, course: Course, seat: int, habits: Habits) -> _Answer | None:
+    """Return the warning that stands while something is asked, or None."""
+    move, text = request.POST.get("number", ""), request.POST.get("pending", "")
+    pending = understand(text, see(course.state, seat)) if text else None
+    if not isinstance(pending, Discard | Play) or not habits.warnings or not referee.fits(course, pending, move):
+        return None
+    return _warned(course, seat, pending, text) if _helps(course) else None
+
+
 def _warned(course: Course, seat: int, action: Action, text: str) -> _Answer | None:
     """Return a warning before a costly choice, or None."""
     if not isinstance(action, Discard | Play) or refusal(course.state, action):
@@ -439,7 +451,8 @@ def _announcement(course: Course, shown: Scene, answer: _Answer, of_people: str)
     since = answer.since
     news = _news(course, shown, since)
     if answer.message or answer.pending or answer.hint:
-        return " ".join(filter(None, [*news, answer.message, answer.pending, *answer.hint]))
+        warning = [answer.pending, *answer.why, words.not_done()] if answer.pending and not answer.message else []
+        return " ".join(filter(None, [*news, answer.message, *warning, *answer.hint]))
     if of_people or (not answer.acted and str(since) == shown.move.partition(".")[2]):
         return " ".join(filter(None, [*news, of_people]))
     asks = words.asked_aloud(shown.view, shown.names) if shown.asked and shown.wait in {Wait.PERSON, Wait.PRESS} else ""

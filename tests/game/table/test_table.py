@@ -555,6 +555,24 @@ def test_a_warning_can_be_taken_back(client: Client, learner: Learner) -> None:
     assert referee.load(course.match.key).number > course.number
 
 
+def test_a_warning_is_told_whole_and_stands_while_something_is_asked(client: Client, learner: Learner) -> None:
+    Habits.objects.create(learner=learner, warnings=True)
+    course, text = costly(learner)
+    warned = say(client, course, text).text
+    told = aloud(warned)
+    assert told.endswith(words.not_done())
+    assert all(reason in told for reason in re.findall(r"<p>(.*?)</p>", warned[warned.index('id="reply"') :])[:2])
+    assert f'form="command" name="pending" value="{text}"' in warned
+    for letter in "TRH?":
+        assert aloud(say(client, course, letter, pending=text).text) == told
+    asked = say(client, course, "s", pending=text).text
+    assert "The game is to" in said(asked)
+    assert "Rethink" in asked, "the choice still stands"
+    assert referee.load(course.match.key).number == course.number
+    for nonsense in ("", "xyzzy", "t", "go"):
+        assert "Rethink" not in say(client, course, "t", pending=nonsense).text
+
+
 def test_one_press_ends_all_warnings_and_leaves_the_choice(client: Client, learner: Learner) -> None:
     Habits.objects.create(learner=learner, warnings=True)
     course, text = costly(learner)
