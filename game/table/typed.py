@@ -43,6 +43,7 @@ class Unclear(StrEnum):
     NO_CARDS_NOW = "no_cards_now"
     ONE_CARD = "one_card"
     DISCARDS = "discards"
+    WHICH = "which"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +53,13 @@ class GoOn:
 
 @dataclass(frozen=True, slots=True)
 class NotUnderstood:
-    """A text that does nothing, and why. `error` is what is wrong with its cards."""
+    """A text that does nothing, and why. `error` is what is wrong with its cards, `cards` are those that it may
+    mean."""
 
     typed: str
     why: Unclear
     error: CardError | None = None
+    cards: tuple[Card, ...] = ()
 
 
 Meaning = Action | TableQuestion | GoOn | NotUnderstood
@@ -66,6 +69,7 @@ _PEGGED = range(100)
 """What may be typed of numbers, and of points after a card."""
 
 _GO_ON = {"", "next", "continue", "ok"}
+_DEAL = {"deal", "deal the cards", "deal cards"}
 _SAY_GO = re.compile(r"go?( [0-9]{1,2})?")
 _PASS = re.compile(r"(?:p|pass|stand)( [0-9]{1,2})?")
 """A number may stand in the box beside these buttons; it is passed over."""
@@ -89,7 +93,7 @@ def understand(text: str, view: View) -> Meaning:
         return Pass(seat)
     if view.phase is Phase.DISCARDING and _DISCARD.fullmatch(word):
         return NotUnderstood(typed, Unclear.DISCARDS)
-    if word in _GO_ON:
+    if word in _GO_ON or (view.phase is Phase.DEALING and word in _DEAL):
         return GoOn()
     if number := re.fullmatch(r"(?:cut |claim |call )?(\d+)", word):
         return _number(whole_number(number[1], of=_NUMBERS), typed, view)
@@ -113,6 +117,8 @@ def _number(number: int | None, typed: str, view: View) -> Meaning:
             return NotUnderstood(typed, Unclear.CARD_TOO)
         case Phase.PEGGING if cards := _by_rank(str(number), view.hand):
             return Play(seat, cards[0])
+        case Phase.PEGGING if doubtful := _doubtful(str(number), view.hand):
+            return NotUnderstood(typed, Unclear.WHICH, cards=doubtful)
         case _:
             return NotUnderstood(typed, Unclear.NO_NUMBER_NOW)
 
@@ -127,6 +133,8 @@ def _cards(typed: str, view: View) -> Meaning:
             text, claim = counted[1], whole_number(counted[2] or "0", of=_PEGGED)
             if claim is None:
                 return NotUnderstood(typed, Unclear.NUMBER_RANGE)
+    if doubtful := _doubtful(text, view.hand):
+        return NotUnderstood(typed, Unclear.WHICH, cards=doubtful)
     try:
         cards = _by_rank(text, view.hand) or parse_cards(text)
     except CardError as error:
@@ -138,12 +146,22 @@ _BETWEEN = re.compile(r"(?:[\s,;|]|\band\b)+", re.IGNORECASE)
 _NAMES = {"ACE": "A", "1": "A", "10": "T", "JACK": "J", "QUEEN": "Q", "KING": "K"}
 
 
+def _meant(text: str, hand: Sequence[Card]) -> list[list[Card]]:
+    """Return for each name in a text the cards of a hand that have it as their rank, or whole."""
+    parts = [part.upper() for part in _BETWEEN.split(text) if part]
+    return [[card for card in hand if _NAMES.get(part, part) in {RANKS[card.rank - 1], str(card)}] for part in parts]
+
+
 def _by_rank(text: str, hand: Sequence[Card]) -> tuple[Card, ...]:
     """Return cards of a hand that are named by their ranks or whole, () where a name is not that of one card."""
-    parts = [part.upper() for part in _BETWEEN.split(text) if part]
-    found = [[card for card in hand if _NAMES.get(part, part) in {RANKS[card.rank - 1], str(card)}] for part in parts]
+    found = _meant(text, hand)
     cards = tuple(dict.fromkeys(cards[0] for cards in found if len(cards) == 1))
-    return cards if len(cards) == len(parts) else ()
+    return cards if len(cards) == len(found) else ()
+
+
+def _doubtful(text: str, hand: Sequence[Card]) -> tuple[Card, ...]:
+    """Return the cards of a hand that the first name for several of them may mean, () where there is none."""
+    return next((tuple(cards) for cards in _meant(text, hand) if len(cards) > 1), ())
 
 
 def _of_cards(cards: tuple[Card, ...], claim: int | None, typed: str, view: View) -> Meaning:

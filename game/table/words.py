@@ -839,6 +839,7 @@ UNCLEAR: dict[Unclear, Promise] = {
     Unclear.NUMBER_RANGE: gettext_lazy("“%(typed)s” is not a number that can be used here."),
     Unclear.NO_CARDS_NOW: gettext_lazy("“%(typed)s”: no cards are needed now."),
     Unclear.DISCARDS: gettext_lazy("%(asked)s Type a card as 5h, two as 5h jc."),
+    Unclear.WHICH: gettext_lazy("“%(typed)s”: you hold the %(cards)s. Name one with its suit, such as %(first)s."),
     Unclear.ONE_CARD: gettext_lazy("“%(typed)s”: only one card is played at a time."),
 }
 
@@ -849,6 +850,8 @@ def unclear(said: NotUnderstood, view: View, names: Names) -> str:
         "typed": said.typed[:20],
         "reason": terms.card_fault(said.error) if said.error else "",
         "asked": _to_discard(view, names) if said.why is Unclear.DISCARDS else "",
+        "cards": cards_in_words(said.cards) if said.cards else "",
+        "first": str(said.cards[0]).lower() if said.cards else "",
     }
     return str(UNCLEAR[said.why] % words)
 

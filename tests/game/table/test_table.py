@@ -44,7 +44,7 @@ from game.strategy.bots import situation_of
 from game.strategy.discards import choices
 from game.strategy.levels import Level
 from game.table import scene, words
-from game.table.typed import GoOn, NotUnderstood, understand
+from game.table.typed import GoOn, NotUnderstood, Unclear, understand
 from game.words import terms
 from tests.full import PROOF, few
 from tests.game.tables import TABLES, begin, cards_told, choose, hidden, named, play_out, played, say, sit, typed
@@ -107,6 +107,25 @@ def test_a_rank_names_the_one_card_that_has_it(learner: Learner, words: str, car
         assert meant == Discard(0, parse_cards(cards))
     else:
         assert isinstance(meant, NotUnderstood)
+
+
+@pytest.mark.parametrize("text", ["5", "queen", "5 k"])
+def test_a_rank_held_twice_is_asked_about(learner: Learner, text: str) -> None:
+    course = next(course for course in play_out(begin(learner, Rules())) if isinstance(course.state, Pegging))
+    view = replace(see(course.state, 0), hand=parse_cards("5H 5S QH QS"))
+    meant = understand(text, view)
+    assert isinstance(meant, NotUnderstood)
+    assert meant.why is Unclear.WHICH
+    held = "5 of hearts and 5 of spades" if "5" in text else "queen of hearts and queen of spades"
+    assert words.unclear(meant, view, scene.names_of(course.seats, 0)).startswith(f"“{text}”: you hold the {held}.")
+
+
+def test_deal_lets_the_cards_be_dealt_and_means_nothing_else(learner: Learner) -> None:
+    for course in play_out(begin(learner, Rules())):
+        view = see(course.state, 0)
+        assert (understand("Deal", view) == GoOn()) == (view.phase is Phase.DEALING)
+        if view.phase is Phase.PEGGING:
+            break
 
 
 def test_saving_the_settings_keeps_a_hint_and_a_refusal_what_was_typed(client: Client, learner: Learner) -> None:
