@@ -379,6 +379,8 @@ def _page(request: VisitorRequest, course: Course, seat: int | None, habits: Hab
     now, moved = timezone.now(), answer.since is not None and answer.since < course.number
     fresh = answer.acted or answer.looks or "fresh" in request.GET or (moved and request.method != "POST")
     shown = scene.explaining(scene.scene(course, seat, course.pace(habits.pace), now, fresh=fresh), habits.met)
+    if answer.refused and shown.mine and shown.asked not in answer.message:  # the question stands beside the refusal
+        answer = replace(answer, message=f"{answer.message} {shown.asked}")
     learner = request.visitor.existing_learner() if course.party else None
     around = company.company(course, course.party, seat, learner, now) if course.party else None
     if around and (around.stood_in or around.closed):  # nothing is there to be done by the reader

@@ -139,6 +139,13 @@ def test_saving_the_settings_keeps_a_hint_and_a_refusal_what_was_typed(client: C
     assert 'value="throw nothing"' in refused.text
 
 
+def test_what_is_asked_stands_beside_a_refusal_of_what_was_typed(client: Client, learner: Learner) -> None:
+    course = next(course for course in play_out(begin(learner, Rules())) if isinstance(course.state, Discarding))
+    asked = f"Discard 2 cards to {the_crib(course)}."
+    assert said(say(client, course, "xyzzy", typed="1").text).endswith(f"what you can say. {asked}")
+    assert said(say(client, course, "discard", typed="1").text).count(asked) == 1
+
+
 @pytest.mark.parametrize("words", ["pass", "Pass 6", "p 12", "stand 0"])
 def test_a_claim_may_stand_whatever_number_is_left_in_the_box(learner: Learner, words: str) -> None:
     match = begin(learner, Rules(counting=Counted.SHOW, muggins=Muggins.MISSED, notice=Notice.CALLED))
