@@ -530,3 +530,27 @@ def test_a_hint_longer_than_its_room_ends_above_the_buttons_and_shows_that_there
     assert reply.evaluate("sheet => sheet.scrollHeight > sheet.clientHeight")
     shade = reply.evaluate("sheet => getComputedStyle(sheet).backgroundAttachment")
     assert shade == "local, scroll", "the shade at its end goes once the end is in sight"
+
+
+@pytest.mark.parametrize("stage", ["play", "discard", "claim-show"])
+def test_where_all_is_four_times_as_large_the_table_scrolls_as_a_page(
+    open_page: OpenPage, live_server: LiveServer, stage: str
+) -> None:
+    """A window of 1280 by 1024 pixels has 320 by 256 then: cards can be read, and nothing leaves the window."""
+    page = open_page(viewport={"width": 320, "height": 256})
+    show(page, live_server.url, stage)
+    edges = "all => all.map(one => one.getBoundingClientRect()).map(({ left, right }) => [left, right])"
+    cards = page.locator(".own-hand .card").evaluate_all(edges)
+    assert all(right - left > 40 for left, right in cards)
+    buttons = page.locator(".actions .button").evaluate_all(edges)
+    assert buttons
+    assert all(left >= 0 and right <= 320 for left, right in cards + buttons)
+
+
+def test_without_colours_a_back_is_not_a_blank_face(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page(forced_colors="active")
+    show(page, live_server.url, "play")
+    styles = "all => [...new Set(all.map(one => getComputedStyle(one).borderStyle))]"
+    assert page.locator(".backs .card-back").evaluate_all(styles) == ["dashed"]
+    assert page.locator(".own-hand .card-gone").evaluate_all(styles) == ["none"]
+    assert page.locator(".own-hand .card:not(.card-gone)").evaluate_all(styles) == ["solid"]
