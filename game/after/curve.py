@@ -2,15 +2,16 @@
 
 Its chances are those by which decisions are graded. Up to the seat's last discard or card of a deal they are judged by
 what the seat could see: at each of these the curve falls from what the best choice would have given by just what the
-choice lost. The count that follows is judged with all hands open.
+choice lost. In the count that follows the hands are known, and the crib once it is turned over.
 """
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from game.after.review import Decision, Duplicate
+from game.after.swings import Swing
 from game.charts import Frame
 from game.strategy.review import Grade
 
@@ -23,6 +24,9 @@ WIDTH, HEIGHT = 360, 152
 _FRAME = Frame(34, 350, 12, 134)
 _APART = 32
 """The least distance between two marks, which are as large as a fingertip needs."""
+
+_ASIDE, _ROOM = 6, 120
+"""The distance of the words of a swing from its mark and from the curve, and the room that they need."""
 
 _MARKED = 6
 _LABELS = 13
@@ -39,12 +43,25 @@ class CurveLine:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A decision on the curve, and the chance to win before it."""
+    """A decision on the curve, the chance to win before it, and how far what it cost lies below."""
 
     x: float
     y: float
+    drop: float
     decision: Decision
     chance: float
+
+
+@dataclass(frozen=True, slots=True)
+class LuckMark:
+    """A swing of luck on the curve, and where its words begin or end: on the side where the curve is not."""
+
+    x: float
+    y: float
+    words_x: float
+    words_y: float
+    anchor: str
+    swing: Swing
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,8 +178,26 @@ def _marks(moves: Sequence[ChanceAt], decisions: Sequence[Decision], length: int
             continue
         x, y = _x(decision.number, length), _y(chance)
         if all(abs(x - other.x) >= _APART or abs(y - other.y) >= _APART for other in found):
-            found.append(Mark(x, y, decision, chance))
+            drop = _y(max(chance - decision.win, 0.0)) - y
+            found.append(Mark(x, y, round(drop, 1), decision, chance))
     return sorted(found, key=lambda mark: mark.x)
+
+
+def luck_mark(swing: Swing, length: int) -> LuckMark:
+    """Return the mark of a swing of luck on the curve of a game with `length` actions."""
+    x, y = _x(swing.number, length), _y((swing.before + swing.after) / 2)
+    rises = swing.after > swing.before
+    left = x > WIDTH - _ROOM or (rises and x > _ROOM)
+    below = rises and not left
+    words_y = _y(swing.before) + 2 * _ASIDE if below else _y(max(swing.before, swing.after)) - _ASIDE
+    words_x, anchor = (x - _ASIDE, "end") if left else (x + _ASIDE, "start")
+    return LuckMark(x, y, round(words_x, 1), round(words_y, 1), anchor, swing)
+
+
+def with_chances(deals: Sequence[Duplicate], decisions: Sequence[Decision]) -> list[Decision]:
+    """Return the decisions with the chance to win before each, as the curve shows it."""
+    moves = [move for deal in deals for move in _moves(deal, decisions)]
+    return [replace(each, before=_chance_before(each, moves)) for each in decisions]
 
 
 def _chance_before(decision: Decision, moves: Sequence[ChanceAt]) -> float | None:

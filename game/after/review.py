@@ -113,7 +113,8 @@ class RankedChoice:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A graded decision. `ranked` holds the best few choices and the one that was taken."""
+    """A graded decision. `ranked` holds the best few choices and the one that was taken, `before` the chance to
+    win before a decision without choices, where that is known."""
 
     number: int
     deal: int
@@ -125,6 +126,7 @@ class Decision:
     win: float
     faults: tuple[Fault, ...]
     ranked: tuple[RankedChoice, ...]
+    before: float | None = None
 
     @property
     def loss(self) -> tuple[float, float, int]:
@@ -133,8 +135,8 @@ class Decision:
 
     @property
     def chance(self) -> float | None:
-        """Return the chance to win that the best choice gave, None unless a card or a discard was chosen."""
-        return self.ranked[0].win if self.ranked else None
+        """Return the chance to win that the best choice gave, or before a decision without choices, None if unknown."""
+        return self.ranked[0].win if self.ranked else self.before
 
     @property
     def taken(self) -> RankedChoice | None:
@@ -147,8 +149,8 @@ class Duplicate:
     """A deal compared with the same deal played by the expert.
 
     `number` is that of its shuffle. The points are by side: as they came, and with the expert in the seat (None: the
-    deal was broken off). The `curve` is the chance to win before the deal, in the count and at the end of the game, as
-    pairs of an action's number and the chance before it.
+    deal was broken off). The `curve` is the chance to win before the deal and at the end of the game, as pairs of an
+    action's number and the chance before it; what is kept of older reviews holds the count, too.
     """
 
     deal: int
@@ -312,12 +314,12 @@ def rough_curve(course: Course, seat: int) -> list[tuple[int, float]]:
 
 
 def _curve(states: Sequence[State], first: int, side: int) -> list[tuple[int, float]]:
-    """Return the chance to win of a side before a deal, in the count and at the end of the game.
+    """Return the chance to win of a side before a deal and at the end of the game.
 
-    In between, the seat's decisions have the chances. The end of a deal begins the next one.
+    In between, the seat's decisions and the show have the chances. The end of a deal begins the next one.
     """
     return [
         (number, round(chance_to_win(state, side), 4))
         for number, state in enumerate(states[:-1] if isinstance(states[-1], Dealing) else states, first)
-        if number == first or isinstance(state, Counting | Over)
+        if number == first or isinstance(state, Over)
     ]

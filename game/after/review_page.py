@@ -9,13 +9,13 @@ from django.utils.translation import gettext as _
 
 from game.after import losses_words, words
 from game.after import review as after_review
-from game.after.curve import HEIGHT, WIDTH, Mark, WinCurve, draw
+from game.after.curve import HEIGHT, WIDTH, LuckMark, Mark, WinCurve, draw, luck_mark, with_chances
 from game.after.losses import PARTS
 from game.after.review import Decision, DecisionKind, Duplicate, RankedChoice
+from game.after.swings import swings, with_show
 from game.engine.cards import Card
-from game.engine.play import Call, Claim, Counting, Discard, Over, Pegging, Play, State, TimeOut
+from game.engine.play import Action, Call, Claim, Counting, Discard, Over, Pegging, Play, State, TimeOut
 from game.engine.rules import Muggins, Notice
-from game.engine.scoring import combine
 from game.engine.view import Shown, see
 from game.models import Help, Review
 from game.referee import Course
@@ -23,6 +23,7 @@ from game.strategy.review import LEAST_WIN, Fault, Grade, is_decision
 from game.table import scene
 from game.table.advice import Crib, crib_of
 from game.table.advice_words import average, gain, percent
+from game.table.counts import marked_lines
 from game.table.words import Names, result, whose
 from game.table.words import crib_of as crib_sentence
 from game.words import terms
@@ -37,12 +38,15 @@ def page(course: Course, review: Review, helps: Helps, chosen: int | None, own: 
     If that is not a decision of the seat, the costliest one is shown once all are graded. `review` may be unsaved.
     """
     seat, names = review.seat, scene.names_of(course.seats, own)
-    decisions, deals = after_review.decisions(review), after_review.duplicates(review)
+    decisions: Sequence[Decision] = after_review.decisions(review)
+    deals = with_show(course, after_review.duplicates(review), seat)
     finished = after_review.is_done(review, course)
     looked, asked = after_review.progress(review)
     shown = _chosen(decisions, chosen, finished)
     rough = () if finished else after_review.rough_curve(course, seat)
     curve = draw(deals, decisions, course.number, shown, rough=rough)
+    luck = [luck_mark(swing, course.number) for swing in swings(course, deals, decisions, seat)]
+    decisions = with_chances(deals, decisions)
     return ReviewPage(
         title=_("Review of game %(number)s · Cribbage Trainer") % {"number": course.game.number},
         seat=seat,
@@ -57,6 +61,7 @@ def page(course: Course, review: Review, helps: Helps, chosen: int | None, own: 
         remarks=_remarks(course, review, decisions, helps),
         curve=curve,
         marks=[(mark, words.mark(mark.decision, mark.chance)) for mark in curve.marks],
+        luck=[(mark, *words.swing(mark.swing, names)) for mark in luck],
         curve_size=(WIDTH, HEIGHT),
         whose=words.whose_chance(course.rules, seat, names),
         stages=_stages(course, deals, names),
@@ -466,7 +471,8 @@ class ShownDecision:
 class ReviewPage:
     """What the page of a review shows.
 
-    `looked` of `asked` decisions have been graded. `marks` are those on the curve, each with its label.
+    `looked` of `asked` decisions have been graded. `marks` are those on the curve, each with its label,
+    and `luck` the swings of luck, each with its words and a sentence.
     """
 
     title: str
@@ -482,6 +488,7 @@ class ReviewPage:
     remarks: list[str]
     curve: WinCurve
     marks: list[tuple[Mark, str]]
+    luck: list[tuple[LuckMark, str, str]]
     curve_size: tuple[int, int]
     whose: str
     stages: CurveTable
@@ -507,7 +514,7 @@ def _shown(course: Course, decisions: Sequence[Decision], number: int, names: Na
         starter=view.starter,
         laid=_laid(state, names),
         count=view.count if isinstance(state, Pegging) else None,
-        counted=_counted(state, names),
+        counted=_counted(state, decision.action, names),
         verdicts=[_verdict(each, state, crib_of(view)) for each in decisions if each.number == number],
         alternatives=_alternatives(decision),
         columns=words.columns(decision.kind),
@@ -587,10 +594,12 @@ def _laid(state: State, names: Names) -> list[scene.Laid]:
     ]
 
 
-def _counted(state: State, names: Names) -> ReviewedCount | None:
+def _counted(state: State, action: Action, names: Names) -> ReviewedCount | None:
+    """Return the hand or crib that is counted, with what the claim left over marked: the reviewed one or another's."""
     if not isinstance(state, Counting) or state.done:
         return None
-    lines = terms.count_lines(combine(state.truth))
+    claim = action.points if isinstance(action, Claim) else words.open_claim(state)[0]
+    lines, _over = marked_lines(state.truth, claim)
     shown = Shown(state.owner, state.is_crib, state.cards, state.truth)
     return ReviewedCount(whose(shown, names), state.cards, lines, terms.count_aloud(lines))
 

@@ -10,13 +10,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
 from game.after.review import Decision, DecisionKind, RankedChoice
+from game.after.swings import Swing
+from game.engine.cards import Card
 from game.engine.play import Action, Call, Claim, Counting, Discard, Pegging, Play, State
 from game.engine.rules import Rules
 from game.engine.scoring import total
 from game.strategy.review import LEAST_WIN, Fault, Grade
 from game.table.advice import Crib
 from game.table.advice_words import average, gain, percent
-from game.table.words import Names, cards_in_words
+from game.table.words import Names, cards_in_words, whose
 from game.words import terms
 
 GRADES: dict[Grade, Promise] = {
@@ -55,9 +57,22 @@ def mark(decision: Decision, chance: float) -> str:
         "chance": percent(chance),
         "after": percent(max(chance - decision.win, 0.0)),
     }
-    if decision.win < LEAST_WIN or decision.chance is None:
+    if decision.win < LEAST_WIN:
         return _("Deal %(deal)s, %(kind)s: %(grade)s; the chance to win stood at %(chance)s") % words
     return _("Deal %(deal)s, %(kind)s: %(grade)s; the chance to win fell from %(chance)s to %(after)s") % words
+
+
+def swing(swing: Swing, names: Names) -> tuple[str, str]:
+    """Return a swing of luck in words, short and as a sentence: "Ada’s crib: 24"."""
+    if isinstance(swing.seen, Card):
+        words = {"what": _("Starter"), "worth": terms.card_name(swing.seen)}
+    else:
+        words = {"what": whose(swing.seen, names), "worth": str(total(swing.seen.scores))}
+    short = _("%(what)s: %(worth)s") % words
+    words |= {"deal": str(swing.deal), "chance": percent(swing.before), "after": percent(swing.after)}
+    fell = _("Luck in deal %(deal)s: the chance to win fell from %(chance)s to %(after)s. %(what)s: %(worth)s.")
+    rose = _("Luck in deal %(deal)s: the chance to win rose from %(chance)s to %(after)s. %(what)s: %(worth)s.")
+    return short, (fell if swing.after < swing.before else rose) % words
 
 
 # ---------------------------------------------------------------------------------------------- done, best, lost

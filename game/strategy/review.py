@@ -6,7 +6,7 @@ points and in the chance to win; a loss that chance alone could explain counts a
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from random import Random
@@ -368,9 +368,10 @@ def _show(table: Table, holding: Holding, starter: Card) -> list[ScoringEvent]:
 # ---------------------------------------------------------------------------------------------- the chance to win
 
 
-def chance_to_win(state: State, side: int) -> float:
+def chance_to_win(state: State, side: int, unseen: Collection[int] = ()) -> float:
     """Return the chance, 0 to 1, that a side wins from any state, judged with all hands open.
 
+    The `unseen` hands, by their places in the show, of which the crib is the last, count as hands do on average.
     From the starter on, the hands and the crib count with their true points, and the play gives what each card usually
     pegs. Before that, a deal gives the average of deals. An open claim gives what its player gets if nobody calls.
     Before the cut for deal each seat is equally likely to deal first. A draw is shared.
@@ -382,7 +383,7 @@ def chance_to_win(state: State, side: int) -> float:
             return mean(chance(table.rules, table.scores, dealer, side) for dealer in seats)
         case _:
             table = state.table
-            following = [event for event in _to_come(state) if event.chances.size > 1]
+            following = [event for event in _to_come(state, unseen) if event.chances.size > 1]
             left = table.rules.left_of(table.dealer)
             found = Outlook(table.rules, table.scores, following, left, deal=table.deal + 1).chance(side)
             return min(max(found, 0.0), 1.0)
@@ -396,12 +397,14 @@ def _share_of(over: Over, side: int) -> float:
     return (scores[side] == max(scores)) / scores.count(max(scores))
 
 
-def _to_come(state: Dealing | Discarding | Cutting | Pegging | Counting) -> list[ScoringEvent]:
+def _to_come(state: Dealing | Discarding | Cutting | Pegging | Counting, unseen: Collection[int]) -> list[ScoringEvent]:
     """Return the events still to come in the current deal."""
     if not isinstance(state, Pegging | Counting):
         return list(deal_events(state.table.rules, state.table.dealer, closely=True))
     open_claim = [_heard(state.table.rules, state.claimed)] if state.claimed else []
     show = _show(state.table, state.holding, state.starter)
+    usual = deal_events(state.table.rules, state.table.dealer)[-len(show) :]
+    show = [usual[place] if place in unseen else known for place, known in enumerate(show)]
     if isinstance(state, Counting):
         return [*open_claim, *show[state.counted + bool(open_claim) :]]
     return [*open_claim, *cards_to_come(state), *show]

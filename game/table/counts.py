@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from game.engine.cards import Card
 from game.engine.play import Call, Claim, Counting, Pegged, State, TimeOut, scored
 from game.engine.rules import Muggins, Notice
-from game.engine.scoring import Combination, Kind, combine, total
+from game.engine.scoring import Combination, Kind, Score, combine, total
 from game.engine.view import Shown
 from game.log import Log
 from game.referee import Course
@@ -99,9 +99,8 @@ def pegged(points: int, claim: int | None, *, late: bool) -> int:
 
 def _counted(one: Settled, names: Names) -> Told:
     shown, before, claim, late = one.shown, one.before, one.claim, one.late
-    items, points = combine(shown.scores), total(shown.scores)
-    over = left_over(items, points - claim) if claim is not None and claim < points and not late else ()
-    lines = _lines([item for item in items if item not in over], over)
+    points = total(shown.scores)
+    lines, over = marked_lines(shown.scores, points if claim is None or late else claim)
     taken = [line for line in scored(before, one.after) if line.score.kind in {Kind.MUGGINS, Kind.TIME}]
     return Told(
         shown=shown,
@@ -134,11 +133,13 @@ def _verdict(one: Settled, taken: Sequence[Pegged], over: Sequence[Combination],
         )
 
 
-def _lines(claimed: Sequence[Combination], over: Sequence[Combination]) -> tuple[terms.CountLine, ...]:
-    """Return the lines of a count, those that were left over last."""
-    first = terms.count_lines(claimed)
+def marked_lines(scores: Sequence[Score], claim: int) -> tuple[tuple[terms.CountLine, ...], tuple[Combination, ...]]:
+    """Return the lines of a count, those that a claim left over last and marked, and what these are of."""
+    items, points = combine(scores), total(scores)
+    over = tuple(left_over(items, points - claim)) if claim < points else ()
+    first = terms.count_lines([item for item in items if item not in over])
     rest = terms.count_lines(over, first[-1].running if first else 0)
-    return (*first, *(replace(line, note=_("left over")) for line in rest))
+    return (*first, *(replace(line, note=_("left over")) for line in rest)), over
 
 
 def _left(points: int, over: Sequence[Combination], taken: Sequence[Pegged], before: Counting, names: Names) -> Left:

@@ -17,7 +17,7 @@ from django.urls import reverse
 from game import referee
 from game.after import review as after_review
 from game.after import review_page, words
-from game.after.curve import draw
+from game.after.curve import draw, luck_mark
 from game.after.review import (
     Decision,
     DecisionKind,
@@ -29,10 +29,11 @@ from game.after.review import (
     progress,
     step,
 )
+from game.after.swings import Swing, swings, with_show
 from game.engine.cards import Card
 from game.engine.play import Claim, Counting, Discard, Over, Play, apply, waited_for
 from game.engine.rules import Rules
-from game.engine.view import see
+from game.engine.view import Shown, see
 from game.models import Habits, Help, Match, Origin, Pace, Review
 from game.referee import Course
 from game.strategy.bots import act
@@ -493,6 +494,57 @@ def test_at_a_mistake_the_curve_falls_by_what_it_cost(learner: Learner) -> None:
         places = [tuple(map(float, place.split(","))) for place in curve.points.split()]
         before = places.index((mark.x, mark.y))
         assert places[before + 2][1] == pytest.approx(mark.y + 122 * each.win, abs=0.11)
+
+
+def test_a_crib_that_turns_the_game_is_named_and_not_the_miscount_before_it(client: Client, learner: Learner) -> None:
+    course = finished(learner, CALLED, 3)
+    found, seat = reviewed(course, 3), own_seat(course)
+    deals = with_show(course, duplicates(found), seat)
+    luck = swings(course, deals, decisions(found), seat)
+    (crib,) = [each for each in luck if isinstance(each.seen, Shown) and each.seen.is_crib]
+    state = as_phase(Counting, course.log.state(crib.number))
+    assert state.is_crib
+    assert crib.after == chance_to_win(state, seat) == dict(deals[0].curve)[crib.number]
+    assert crib.before == chance_to_win(state, seat, {2}) > crib.after
+    assert dict(deals[0].curve)[crib.number - 1] > crib.after + 0.1, "the crib is face down till then"
+    page = review_page.page(course, found, {}, None, seat)
+    text = unescape(page_of(client, course))
+    assert text.count('<g role="img" aria-label="Luck in deal') == len(luck) == len(page.luck) <= 2
+    for _mark, short, sentence in page.luck:
+        assert f">{short}</text>" in text
+        assert f'aria-label="{sentence}"' in text
+        assert f"<li>{sentence}</li>" in text
+    assert "Ada’s crib: 8" in {short for _mark, short, _sentence in page.luck}
+
+
+def test_the_words_of_a_swing_stand_where_the_curve_is_not() -> None:
+    for number, before, after, anchor, above in (
+        (10, 0.4, 0.1, "start", True),
+        (90, 0.4, 0.1, "end", True),
+        (90, 0.1, 0.4, "end", True),
+        (10, 0.1, 0.4, "start", False),
+    ):
+        mark = luck_mark(Swing(number, 1, before, after, Card.parse("5H")), 100)
+        assert mark.anchor == anchor
+        assert (mark.words_x < mark.x) == (anchor == "end")
+        assert (mark.words_y < mark.y) == above
+
+
+def test_a_miscount_says_from_what_to_what_the_chance_fell_and_what_was_missed(
+    client: Client, learner: Learner
+) -> None:
+    course = finished(learner, CALLED, 1)
+    found = reviewed(course, 1)
+    each = next(each for each in decisions(found) if each.kind is DecisionKind.HAND and each.win > 0.1)
+    chosen = review_page.page(course, found, {}, each.number).chosen
+    assert chosen
+    assert chosen.counted
+    (fell,) = [figure.fell for figure in chosen.verdicts[0].figures if figure.fell]
+    before, after = (int(part.strip(" %")) for part in fell.split("→"))
+    assert before - after == pytest.approx(100 * each.win, abs=1)
+    missed = [line.points for line in chosen.counted.lines if line.note]
+    assert sum(missed) == each.points
+    assert page_of(client, course, f"?decision={each.number}").count("left over</span>") == len(missed)
 
 
 def test_the_name_to_log_in_with_is_shown_to_nobody(client: Client, learner: Learner) -> None:
