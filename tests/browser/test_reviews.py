@@ -66,12 +66,15 @@ def test_keys_step_through_the_decisions(page: Page, live_server: LiveServer) ->
     expect(page).to_have_url(at(first))
 
 
-def test_single_keys_do_nothing_unless_they_are_wanted(page: Page, live_server: LiveServer) -> None:
+def test_letters_do_nothing_unless_they_are_wanted_but_arrows_do(page: Page, live_server: LiveServer) -> None:
     course = finished(sit_at(page, live_server.url), CALLED)
     first, second = [each.number for each in decisions(reviewed(course))][:2]
     opened(page, course, live_server.url, first)
     page.keyboard.press("j")
+    expect(page).to_have_url(at(first))
     page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(at(second))
+    page.keyboard.press("ArrowLeft")
     expect(page).to_have_url(at(first))
     page.get_by_role("link", name="Next decision").click()
     expect(page).to_have_url(at(second))
