@@ -58,7 +58,7 @@ def page(course: Course, review: Review, helps: Helps, chosen: int | None, own: 
         costliest=[_costly(course, decision, helps) for decision in _costliest(decisions)],
         grades=_grades(decisions),
         parts=_parts(decisions),
-        remarks=_remarks(course, review, decisions, helps),
+        remarks=_remarks(course, review, decisions, helps, duel=seat == own and course.rules.seats == 2),
         curve=curve,
         marks=[(mark, words.mark(mark.decision, mark.chance)) for mark in curve.marks],
         luck=[(mark, *words.swing(mark.swing, names)) for mark in luck],
@@ -195,8 +195,8 @@ def _false_calls(course: Course, seat: int, until: int) -> list[str]:
     return found
 
 
-def _remarks(course: Course, review: Review, decisions: Sequence[Decision], helps: Helps) -> list[str]:
-    """Return sentences about calling, miscounts, luck, and the help that was taken."""
+def _remarks(course: Course, review: Review, decisions: Sequence[Decision], helps: Helps, *, duel: bool) -> list[str]:
+    """Return sentences about calling, miscounts, luck, and the help that was taken, in a `duel` of the reader's own."""
     found = []
     answers = [decision for decision in decisions if decision.kind is DecisionKind.ANSWER]
     if answers:
@@ -212,7 +212,7 @@ def _remarks(course: Course, review: Review, decisions: Sequence[Decision], help
         uncalled = sum(
             not after_review.was_called(decision.best, course.log.actions(decision.number + 1)) for decision in missed
         )
-        found.append(words.luck(uncalled, len(missed)))
+        found.append(words.luck(uncalled, len(missed), duel=duel))
     for kind, sentence in ((Help.Kind.HINT, words.with_hints), (Help.Kind.WARNING, words.after_warnings)):
         number = sum(kind in kinds for kinds in helps.values())
         if number:
@@ -515,7 +515,9 @@ def _shown(course: Course, decisions: Sequence[Decision], number: int, names: Na
         laid=_laid(state, names),
         count=view.count if isinstance(state, Pegging) else None,
         counted=_counted(state, decision.action, names),
-        verdicts=[_verdict(each, state, crib_of(view)) for each in decisions if each.number == number],
+        verdicts=[
+            _verdict(each, state, crib_of(view), own=seat == names.own) for each in decisions if each.number == number
+        ],
         alternatives=_alternatives(decision),
         columns=words.columns(decision.kind),
         hint=Help.Kind.HINT in helps.get(number, ()),
@@ -525,7 +527,7 @@ def _shown(course: Course, decisions: Sequence[Decision], number: int, names: Na
     )
 
 
-def _verdict(decision: Decision, state: State, crib: Crib) -> Verdict:
+def _verdict(decision: Decision, state: State, crib: Crib, *, own: bool) -> Verdict:
     return Verdict(
         grade=decision.grade,
         name=words.grade_name(decision.grade),
@@ -533,7 +535,7 @@ def _verdict(decision: Decision, state: State, crib: Crib) -> Verdict:
         done=words.done(decision, state),
         best=words.best(decision),
         figures=words.figures(decision),
-        why=words.why(decision, state, crib),
+        why=words.why(decision, state, crib, own=own),
     )
 
 

@@ -207,6 +207,13 @@ _CRIBS: dict[Crib, Promise] = {
     Crib.PARTNERS: gettext_lazy("The partner’s crib averages %(taken)s; with the best discard it averages %(best)s."),
     Crib.THEIRS: gettext_lazy("The opponents’ crib averages %(taken)s; the best discard holds it to %(best)s."),
 }
+_CRIBS_OF_READER: dict[Crib, Promise] = {
+    Crib.OWN: gettext_lazy(
+        "Your crib averages %(taken)s with this discard; with the best discard it averages %(best)s."
+    ),
+    Crib.PARTNERS: gettext_lazy("Your partner’s crib averages %(taken)s; with the best discard it averages %(best)s."),
+    Crib.THEIRS: _CRIBS[Crib.THEIRS],
+}
 _PLAYS = gettext_lazy("In the play, the cards kept are worth %(taken)s; with the best discard, %(best)s.")
 _NOW = gettext_lazy("The %(card)s scores %(taken)s now; the %(other)s scores %(best)s.")
 _THEN = gettext_lazy("What can follow the %(card)s is worth %(points)s points less than after the %(other)s.")
@@ -215,10 +222,10 @@ _NEAR_END = gettext_lazy(
 )
 
 
-def why(decision: Decision, state: State, crib: Crib) -> list[str]:
+def why(decision: Decision, state: State, crib: Crib, *, own: bool = False) -> list[str]:
     """Return why it lost: a sentence for each fault, the costliest first. Of a choice without a fault, return how it
-    compares with the best or, if it was that, with the next."""
-    found = [sentence for fault in decision.faults if (sentence := _reason(fault, decision, state, crib))]
+    compares with the best or, if it was that, with the next. `own` tells that the reader decided."""
+    found = [sentence for fault in decision.faults if (sentence := _reason(fault, decision, state, crib, own=own))]
     return found or _compared(decision)
 
 
@@ -236,7 +243,7 @@ def _compared(decision: Decision) -> list[str]:
     return [str(sentence % {**words, "cards": cards_in_words(others[0].cards)})]
 
 
-def _reason(fault: Fault, decision: Decision, state: State, crib: Crib) -> str:
+def _reason(fault: Fault, decision: Decision, state: State, crib: Crib, *, own: bool) -> str:
     if fault is Fault.COUNT:
         return _miscount(decision)
     if fault is Fault.LET_STAND:
@@ -244,17 +251,17 @@ def _reason(fault: Fault, decision: Decision, state: State, crib: Crib) -> str:
     taken = decision.taken
     if taken is None or not decision.ranked:
         return ""
-    return _of_choice(fault, taken, decision.ranked[0], crib)
+    return _of_choice(fault, taken, decision.ranked[0], _CRIBS_OF_READER[crib] if own else _CRIBS[crib])
 
 
-def _of_choice(fault: Fault, taken: RankedChoice, best: RankedChoice, crib: Crib) -> str:
+def _of_choice(fault: Fault, taken: RankedChoice, best: RankedChoice, of_crib: Promise) -> str:
     sentence: Promise
     cards = {"card": cards_in_words(taken.cards), "other": cards_in_words(best.cards)}
     match fault:
         case Fault.HAND:
             sentence, words = _HANDS, {"taken": average(taken.hand), "best": average(best.hand)}
         case Fault.CRIB:
-            sentence, words = _CRIBS[crib], {"taken": average(taken.crib), "best": average(best.crib)}
+            sentence, words = of_crib, {"taken": average(taken.crib), "best": average(best.crib)}
         case Fault.PEGGING:
             sentence, words = _PLAYS, {"taken": gain(taken.play), "best": gain(best.play)}
         case Fault.AT_ONCE:
@@ -349,13 +356,35 @@ def false_call(deal: int, called: int, truth: int) -> str:
     return _("False call: in deal %(deal)s, %(called)s was called where %(truth)s was right.") % words
 
 
-def luck(uncalled: int, number: int) -> str:
-    """Return how many of the seat's own miscounts nobody called."""
-    return ngettext(
-        "Luck: the others let %(uncalled)s of %(n)s miscount stand.",
-        "Luck: the others let %(uncalled)s of %(n)s miscounts stand.",
-        number,
-    ) % {"uncalled": uncalled, "n": number}
+def luck(uncalled: int, number: int, *, duel: bool = False) -> str:
+    """Return how many of the seat's own miscounts were called, in a `duel` by the reader's only opponent."""
+    called = number - uncalled
+    if called == 0:
+        own = ngettext(
+            "Luck: your opponent let your one miscount stand.",
+            "Luck: your opponent let all your %(n)s miscounts stand.",
+            number,
+        )
+        other = ngettext(
+            "Luck: nobody called the one miscount.", "Luck: nobody called any of the %(n)s miscounts.", number
+        )
+    elif uncalled == 0:
+        own = ngettext(
+            "Your opponent called your one miscount.", "Your opponent called all your %(n)s miscounts.", number
+        )
+        other = ngettext("The one miscount was called.", "All %(n)s miscounts were called.", number)
+    else:
+        own = ngettext(
+            "Luck: your opponent called only %(called)s of your %(n)s miscounts.",
+            "Luck: your opponent called only %(called)s of your %(n)s miscounts.",
+            number,
+        )
+        other = ngettext(
+            "Luck: only %(called)s of %(n)s miscounts was called.",
+            "Luck: only %(called)s of %(n)s miscounts were called.",
+            called,
+        )
+    return (own if duel else other) % {"called": called, "n": number}
 
 
 def with_hints(number: int) -> str:

@@ -452,7 +452,35 @@ def test_luck_and_awareness_are_told_where_miscounts_are_called(learner: Learner
         settled = next(state for state in course.states[each.number + 1 :] if not getattr(state, "claimed", None))
         lines = settled.table.ledger[len(state.table.ledger) :]
         taken += any(line.score.kind == "muggins" and line.seat != seat for line in lines)
-    assert words.luck(len(missed) - taken, len(missed)) in review_page.page(course, found, {}, None).remarks
+    uncalled, number = len(missed) - taken, len(missed)
+    assert words.luck(uncalled, number) in review_page.page(course, found, {}, None).remarks
+    assert words.luck(uncalled, number, duel=True) in review_page.page(course, found, {}, None, seat).remarks
+
+
+def test_calls_of_ones_miscounts_are_told_plainly() -> None:
+    told = [words.luck(uncalled, number, duel=True) for uncalled, number in ((0, 1), (0, 3), (1, 1), (2, 2), (1, 3))]
+    assert told == [
+        "Your opponent called your one miscount.",
+        "Your opponent called all your 3 miscounts.",
+        "Luck: your opponent let your one miscount stand.",
+        "Luck: your opponent let all your 2 miscounts stand.",
+        "Luck: your opponent called only 2 of your 3 miscounts.",
+    ]
+    assert words.luck(0, 1) == "The one miscount was called."
+    assert words.luck(1, 3) == "Luck: only 2 of 3 miscounts were called."
+
+
+def test_ones_own_crib_is_called_so() -> None:
+    ranked = tuple(
+        RankedChoice(place, place == 2, tuple(map(Card.parse, cards.split())), 5.0, 0.5, crib=crib)
+        for place, cards, crib in ((1, "5H JC", 6.0), (2, "6D TS", 4.0))
+    )
+    course = finished(Learner.objects.create_guest(), CALLED)
+    decision = replace(decisions(reviewed(course))[0], faults=(Fault.CRIB,), ranked=ranked)
+    state = course.log.state(decision.number)
+    for own, whose in ((True, "Your"), (False, "The dealer’s")):
+        (sentence,) = words.why(decision, state, Crib.OWN, own=own)
+        assert sentence.startswith(f"{whose} crib averages 4.0 with this discard")
 
 
 def test_the_duplicate_score_is_the_difference_of_leads(learner: Learner) -> None:
@@ -729,17 +757,19 @@ def test_a_choice_without_a_fault_is_compared_with_the_others() -> None:
         assert words.why(decision, course.log.state(decision.number), Crib.OWN) == [sentence]
 
 
-def test_keys_are_for_whoever_has_turned_them_on(client: Client, learner: Learner) -> None:
+def test_arrows_are_for_everybody_and_letters_for_whoever_has_turned_them_on(client: Client, learner: Learner) -> None:
     course = finished(learner, CALLED)
     number = decisions(reviewed(course))[1].number
     off = page_of(client, course, f"?decision={number}")
-    assert "js/review.js" not in off
-    assert "aria-keyshortcuts" not in off
+    assert "js/review.js" in off
+    assert re.search(r'rel="prev" href="[^"]+" aria-keyshortcuts="ArrowLeft"', off)
+    assert "<kbd>→</kbd> to the next" in off
+    assert "<kbd>J</kbd>" not in off
     Habits.objects.create(learner=learner, keys=True)
     on = page_of(client, course, f"?decision={number}")
-    assert "js/review.js" in on
     assert re.search(r'rel="prev" href="[^"]+" aria-keyshortcuts="ArrowLeft K"', on)
     assert re.search(r'rel="next" href="[^"]+" aria-keyshortcuts="ArrowRight J"', on)
+    assert "<kbd>J</kbd>" in on
     referee.share(course.match, shared=True)
     share = Match.objects.get(pk=course.match.pk).share
-    assert "js/review.js" not in Client().get(reverse("shared", args=[share])).text
+    assert 'aria-keyshortcuts="ArrowRight"' in Client().get(reverse("shared", args=[share])).text
