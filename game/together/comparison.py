@@ -52,6 +52,7 @@ class Comparison:
     """The results of all, the best first and those who are behind last, and the deals that two have both played.
 
     `other` is the name of the second of them, and `other_left` tells that they have left the site.
+    `headline` says who of the two is ahead, "" before both have played a deal and of one who has left.
     """
 
     results: tuple[Result, ...]
@@ -59,6 +60,7 @@ class Comparison:
     other: str
     other_left: bool
     total: str
+    headline: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,26 @@ def comparison(
         other=names[other.pk] if other else "",
         other_left=other is not None and other.learner is None,
         total=ahead(_ahead(mine, reader.side) - _ahead(theirs, reader.side)),
+        headline=_headline(reader, other, names[other.pk], mine, theirs) if other and other.learner and both else "",
     )
+
+
+def _headline(
+    reader: _Reader, other: ChallengeTry, name: str, mine: Sequence[PlayedDeal], theirs: Sequence[PlayedDeal]
+) -> str:
+    """Return who is ahead: of two games that are over, otherwise in the deals that both have played."""
+    over = reader.own.over and other.over
+    own, their = (reader.own.deals, other.deals) if over else (mine, theirs)
+    lead = round(_ahead(own, reader.side) - _ahead(their, reader.side), 1)
+    words = {"name": name, "points": points(abs(lead))}
+    if lead < 0:
+        return _("%(name)s is %(points)s ahead") % words
+    if lead > 0:
+        return (_("You beat %(name)s by %(points)s") if over else _("You are %(points)s ahead of %(name)s")) % words
+    made, others = (_sums(deals, reader.side)[0] for deals in (own, their))
+    if made != others:
+        return _("Level with %(name)s") % words
+    return _("Level with %(name)s, %(points)s each") % {"name": name, "points": points(made)}
 
 
 def _names(tries: Sequence[ChallengeTry], reader: "Learner | None", called: Mapping[int, str]) -> dict[int, str]:

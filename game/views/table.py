@@ -42,7 +42,7 @@ from game.table import advice, advice_words, notes, scene, words
 from game.table.ending import ending
 from game.table.scene import Scene
 from game.table.typed import GoOn, NotUnderstood, TableQuestion, understand
-from game.together import company, life, presence
+from game.together import challenges, company, comparison, life, presence
 from game.together import rematch as another
 from game.together import words as company_words
 from game.together.tables import TableRefused
@@ -399,7 +399,9 @@ def _page(request: VisitorRequest, course: Course, seat: int | None, habits: Hab
         "paces": Pace.choices,
         "designs": [(design.value, NAMES[design]) for design in Design],
         "challenge": course.match.challenge,
+        "challengeable": seat is not None and challenges.may_be_made(course, request.visitor.existing_learner()),
         "practice": course.match.origin == Origin.AGAIN,
+        "compared": _compared(request, course) if shown.result else "",
         "announcement": _announcement(
             course, shown, answer, " ".join(filter(None, [around.says, around.message])) if around else ""
         ),
@@ -409,6 +411,15 @@ def _page(request: VisitorRequest, course: Course, seat: int | None, habits: Hab
     if not context["fragment"]:
         return render(request, "game/table/table.html", context)
     return HttpResponse(_BETWEEN_LINES.sub(">\n<", render_to_string("game/table/table.html#table", context, request)))
+
+
+def _compared(request: VisitorRequest, course: Course) -> str:
+    """Return who is ahead at the end of a try at a challenge, "" for other games."""
+    challenge = course.match.challenge
+    own = challenge and challenges.own_try(challenge, request.visitor.existing_learner())
+    if challenge is None or own is None:
+        return ""
+    return comparison.comparison(challenge, own, request.visitor.called()).headline
 
 
 def _kept(request: VisitorRequest, shown: Scene) -> list[str]:

@@ -173,6 +173,14 @@ def test_a_button_of_the_review_makes_a_link(ann: Person) -> None:
     assert challenge.token in ann.get("review", course.match.key, 1).text
 
 
+def test_the_end_of_a_game_against_bots_has_the_button_too(ann: Person, ben: Person) -> None:
+    course = finished(ann.learner, QUICK, "end")
+    address = reverse("make_challenge", args=[course.match.key, 1])
+    assert f'action="{address}"' in ann.get("table", course.match.key).text
+    tried = played(made(ann), ben)
+    assert reverse("make_challenge", args=[tried.match.key, 1]) not in ben.get("table", tried.match.key).text
+
+
 def test_only_ones_own_finished_game_against_bots_makes_one(ann: Person, ben: Person, client: Client) -> None:
     course = finished(ann.learner, QUICK, "own")
     running = begun(challenges.make(course, ann.learner), ben)
@@ -381,6 +389,38 @@ def test_results_are_sums_of_the_deals(ann: Person, ben: Person) -> None:
         assert row.points == f"{scores[0]}–{scores[1]}"
     rows = results(ben, challenge).deals
     assert len(rows) == min(len(course.deals) for course in games.values() if course)
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "over", "told"),
+    [
+        ([(20, 14)], [(14, 20)], True, "You beat Ann by 12"),
+        ([(20, 14)], [(14, 20)], False, "You are 12 ahead of Ann"),
+        ([(14, 20)], [(20, 14), (5, 0)], True, "Ann is 17 ahead"),
+        ([(14, 20)], [(20, 14), (5, 0)], False, "Ann is 12 ahead"),
+        ([(20, 14)], [(20, 14)], True, "Level with Ann, 20 each"),
+        ([(20, 14)], [(21, 15)], True, "Level with Ann"),
+        ([], [(21, 15)], False, ""),
+    ],
+)
+def test_a_headline_says_who_is_ahead(
+    ann: Person, ben: Person, own: list[Any], other: list[Any], over: bool, told: str
+) -> None:
+    challenge = made(ann)
+    tried = begun(challenge, ben)
+    for who, deals in ((ben, own), (ann, other)):
+        found = [{"points": points, "away": "5H 6H"} for points in deals]
+        ChallengeTry.objects.filter(challenge=challenge, learner=who.learner).update(deals=found, over=over)
+    assert results(ben, challenge).headline == told
+    assert (f'id="headline"><strong>{told}</strong>' in page(ben, challenge).text) == bool(told)
+    assert 'id="compared"' not in ben.get("table", tried.key).text
+
+
+def test_the_end_of_a_try_says_who_is_ahead(ann: Person, ben: Person) -> None:
+    challenge = made(ann)
+    course = played(challenge, ben)
+    told = results(ben, challenge).headline
+    assert f'<strong id="compared">{told}</strong>' in ben.get("table", course.match.key).text
 
 
 def test_what_is_shown_grows_with_the_readers_own_deals(ann: Person, ben: Person) -> None:
