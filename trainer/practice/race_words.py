@@ -1,11 +1,15 @@
 """Races in words: why something cannot be done, and how somebody did."""
 
+from collections.abc import Sequence
+
 from django.utils.functional import Promise
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from trainer.models import Race
 from trainer.practice.races import MOST, MOST_OPEN, Place, RaceFault, is_deserted
+from trainer.practice.rules import PENALTY
 
 FAULTS: dict[RaceFault, Promise] = {
     RaceFault.STARTED: gettext_lazy(
@@ -36,8 +40,22 @@ def result(place: Place) -> str:
     right, missed = place.racer.right, place.racer.number - place.racer.right
     if not missed:
         return ngettext("%(n)s right", "%(n)s right", right) % {"n": right}
-    told = ngettext("%(right)s right, %(n)s miss", "%(right)s right, %(n)s misses", missed)
+    told = ngettext("%(right)s right, %(n)s wrong", "%(right)s right, %(n)s wrong", missed)
     return told % {"right": right, "n": missed}
+
+
+def penalty() -> str:
+    """Return what a wrong answer costs."""
+    return ngettext("Each wrong answer costs %(n)s second.", "Each wrong answer costs %(n)s seconds.", PENALTY) % {
+        "n": PENALTY
+    }
+
+
+def winner(first: Sequence[str], *, own: bool) -> str:
+    """Return who has won, by the names of those in the first place; `own` tells that the reader is among them."""
+    if len(first) > 1:
+        return _("%(names)s share the first place") % {"names": get_text_list(list(first), _("and"))}
+    return _("You win") if own else _("%(name)s wins") % {"name": first[0]}
 
 
 def stage(race: Race) -> str:

@@ -15,10 +15,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from game.forms import CHOOSE
+from game.together.comparison import name_of
 from game.together.news import News
 from game.visitors import AskedName, VisitorRequest, not_theirs
 from trainer.classes import classrooms
 from trainer.drills.modes import Mode
+from trainer.drills.registry import DRILLS
 from trainer.drills.settings import Settings
 from trainer.models import Classroom, Learner, Race
 from trainer.practice import race_words as words
@@ -181,11 +183,18 @@ def _shown(request: VisitorRequest, found: Race, trouble: str, asked: AskedName)
     names, places = service.named(racers, request.visitor.called()), service.places(racers, now)
     is_in = any(learner and racer.learner == learner for racer in racers)
     refused = None if is_in and not service.is_deserted(found) else service.refusal(found, learner)
-    classroom = found.classroom and classrooms.belonging(found.classroom.key, learner)
+    classroom, settings = (
+        found.classroom and classrooms.belonging(found.classroom.key, learner),
+        Settings.parse(found.settings),
+    )
     context = {
         "race": found,
         "classroom": classroom and classroom.classroom,
-        "settings": settings_in_words(Settings.parse(found.settings)),
+        "settings": settings_in_words(settings),
+        "asks": DRILLS[settings.drill].asks,
+        "penalty": words.penalty(),
+        "host": name_of(found.host, 1, request.visitor.called()),
+        "winner": _winner(places, names, learner),
         "hosts": learner is not None and found.host == learner,
         "address": request.build_absolute_uri(reverse("race", args=[found.token])),
         "is_in": is_in,
@@ -207,6 +216,17 @@ def _sent(url: str) -> HttpResponse:
 
 def _is_over(places: list[Place], learner: Learner | None) -> bool:
     return any(place.over for place in places if place.racer.learner == learner)
+
+
+def _winner(places: list[Place], names: dict[int, str], learner: Learner | None) -> str:
+    """Return who has won, "" while somebody who began together with the others still runs."""
+    together = [place for place in places if not place.racer.late]
+    if not together or not all(place.over for place in together):
+        return ""
+    first = [place.racer for place in together if place.place == 1]
+    is_own = [learner is not None and racer.learner == learner for racer in first]
+    called = [_("You") if own else names[racer.pk] for racer, own in zip(first, is_own, strict=True)]
+    return words.winner(called, own=any(is_own))
 
 
 def _row(place: Place, names: dict[int, str], learner: Learner | None) -> _Row:

@@ -192,12 +192,15 @@ def test_results_grow_as_people_finish(ann: Person, ben: Person) -> None:
     answer(race, ben)
     assert ("", "Ben", "still running") in table(ann, race)
     finish(race, ann, 3, missed=1)
-    assert table(ann, race)[0] == ("1", "You", "3 right, 1 miss")
+    assert table(ann, race)[0] == ("1", "You", "3 right, 1 wrong")
+    assert page(ann, race).context["winner"] == ""
     finish(race, ben, 3)
-    assert table(ann, race)[:2] == [("1", "Ben", "4 right"), ("2", "You", "3 right, 1 miss")]
+    assert table(ann, race)[:2] == [("1", "Ben", "4 right"), ("2", "You", "3 right, 1 wrong")]
     answer(race, eve)
     time_passes(race, eve)
     assert table(eve, race)[2] == ("3", "You", "1 right")
+    assert '<strong>Ben wins</strong>' in page(eve, race).text
+    assert '<strong>You win</strong>' in page(ben, race).text
 
 
 def test_who_ties_shares_a_place(ann: Person, ben: Person) -> None:
@@ -205,6 +208,7 @@ def test_who_ties_shares_a_place(ann: Person, ben: Person) -> None:
     for who in (ann, ben):
         finish(race, who, 2)
     assert [place for place, _name, _result in table(ann, race)] == ["1", "1"]
+    assert "You and Ben share the first place" in page(ann, race).text
 
 
 def test_who_comes_late_is_marked_and_takes_no_place(ann: Person, ben: Person) -> None:
@@ -221,6 +225,14 @@ def test_who_comes_late_is_marked_and_takes_no_place(ann: Person, ben: Person) -
     assert [place for place, _name, _result in table(ann, race)] == ["1", "", ""]
     assert table(ann, race)[1] == ("", "Eve", "3 right")
     assert [row.late for row in page(ann, race).context["rows"]] == [False, True, False]
+
+
+def test_who_is_invited_reads_by_whom_to_what_and_what_a_wrong_answer_costs(ann: Person, ben: Person) -> None:
+    race = waiting(ann, ann)
+    shown = page(ben, race).text
+    for told in ("Ann invites you to a race", "What is it worth?", "Each wrong answer costs 10 seconds."):
+        assert told in shown
+    assert "invites you" not in page(ann, race).text
 
 
 def test_nobody_runs_before_the_start(ann: Person, ben: Person) -> None:
