@@ -16,7 +16,7 @@ from game.words.rules import preset_name, summary
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A game in a list. `turn` tells that people wait for the reader."""
+    """A game in a list. `turn` tells that people wait for the reader, `runs` that a game with people goes on."""
 
     match: Match
     url: str
@@ -27,6 +27,7 @@ class Row:
     result: str
     won: bool
     turn: bool
+    runs: bool
     since: str
 
 
@@ -49,6 +50,7 @@ def row(match: Match, learner: int, now: datetime, party: Party | None = None) -
         result="" if waits else (words.result if told else words.stand)(rules, stands, names, sides),
         won=told and own is not None and stands["winner"] == first,
         turn=bool(party and own in party.awaits and not match.over),
+        runs=bool(party and party.begun_at and not match.over),
         since=words.since(match.played_at, now),
     )
 

@@ -112,7 +112,7 @@ def _ready(preset: str, level: Level) -> _ReadyGame:
 
 def _first(rows: list[Row], shared: list[Row]) -> _First | None:
     """Return the game that waits for the visitor, or else the last one against a bot to play it again, if any."""
-    waiting = [one for one in shared if one.turn] + [one for one in rows if not one.match.over]
+    waiting = [one for one in shared if one.turn or one.runs] + [one for one in rows if not one.match.over]
     if waiting:
         return _First(words.go_on(waiting[0].title), waiting[0].url)
     return _again(rows[0]) if rows else None

@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from game.models import Match
+from tests.game.together.seated import Person, begun, person
 from tests.trainer.drills.samples import HAND, HTMX, NOTHING, asked, run_of
 from tests.words import assert_all_marked
 from trainer.drills import hands
@@ -147,6 +148,7 @@ class TestReturning:
         Recall.objects.create(learner=learner, drill="count", pattern=HAND, question=HAND, due_at=now)
         assert 'action="/recall/"' in said()
         match = Match.objects.create(owner=learner, rules="rules")
+        match.seats.create(place=0, learner=learner)
         assert f'href="/games/{match.key}/"' in said()
 
     def test_a_beginner_is_not_sent_to_the_hands_of_the_day(self, client: Client, learner: Learner) -> None:
@@ -176,6 +178,17 @@ class TestReturning:
         Reading.objects.create(learner=learner, lesson=first.slug, done_at=timezone.now())
         assert "Continue the run" not in client.get("/").text
 
+    def test_a_game_with_people_comes_before_one_against_bots(self, client: Client, learner: Learner) -> None:
+        """Also at somebody else's table, unless a bot plays on for the learner."""
+        people = begun([person("Bob"), Person(learner, client)]).match
+        alone = Match.objects.create(owner=learner, rules="rules", played_at=timezone.now() + timedelta(hours=1))
+        alone.seats.create(place=0, learner=learner)
+        page = client.get("/").text
+        assert f'href="/games/{people.key}/"' in page
+        assert f'href="/games/{alone.key}/"' not in page
+        people.seats.filter(learner=learner).update(stand_in="expert")
+        assert f'href="/games/{alone.key}/"' in client.get("/").text
+
     def test_no_way_on_repeats_the_next_thing(self, client: Client, learner: Learner) -> None:
         """Today's run leads to where it was left."""
 
@@ -183,12 +196,12 @@ class TestReturning:
             return re.findall(r'class="list-row opens" href="([^"]+)"', client.get("/").text)
 
         answered(learner, "tap", 3)
-        assert ways() == ["/recall/", "/daily/", "/games/", "/drills/", "/exam/", "/ask/"]
+        assert ways() == ["/recall/", "/daily/", "/games/people/new/", "/games/", "/drills/", "/exam/", "/ask/"]
         now = timezone.now()
         first, second, *_ = syllabus().lessons
         going = a_run(learner, daily.SETTINGS, day=daily.today(now))
         left = a_run(learner, Settings("count", Mode.CALM))
-        others = ["/games/", "/drills/", "/exam/", "/ask/"]
+        others = ["/games/people/new/", "/games/", "/drills/", "/exam/", "/ask/"]
         assert ways() == ["/recall/", f"/lessons/{first.slug}/", f"/runs/{left.key}/", *others]
         Reading.objects.create(learner=learner, lesson=first.slug, done_at=now)
         Recall.objects.create(learner=learner, drill="count", pattern=HAND, question=HAND, due_at=now)

@@ -1,5 +1,5 @@
-"""The ways on from the home page: recall, today's run, the next lesson, the last run, a game, drills,
-an exam, a hand to be explained.
+"""The ways on from the home page: recall, today's run, the next lesson, a game with a friend, the last run, a game,
+drills, an exam, a hand to be explained.
 """
 
 from collections.abc import Iterator
@@ -14,6 +14,7 @@ from trainer.practice import daily, exam, summary_words, words
 from trainer.practice.overview import Overview
 
 _DUE, _DRILLS, _ASKED = parse_cards("QH 5D KS"), parse_cards("5H 6C 9D"), parse_cards("2C 6S TH")
+_FRIEND = parse_cards("JC JD QS")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ def ways(overview: Overview) -> list[HomeWay]:
 
 
 def _all_ways(overview: Overview) -> Iterator[HomeWay]:
-    """Yield recall, today's run, the next lesson, a run that was left or else the last one, a game, and more."""
+    """Yield recall, today's run, the next lesson, a run that was left, a friend, else the last run, and more."""
     yield HomeWay(words.recall_what_was_missed(), words.due(overview.due), reverse("recall"), _DUE)
     yield _today(overview.today)
     yield _lesson(overview)
@@ -45,7 +46,8 @@ def _all_ways(overview: Overview) -> Iterator[HomeWay]:
         run = overview.runs.going[0]
         url = reverse("run", args=[run.key])
         yield HomeWay(words.go_on_with_a_run(), summary_words.drill_so_far(run), url, _picture(run))
-    elif last:
+    yield HomeWay(words.play_with_a_friend(), words.by_a_link(), reverse("new_table"), _FRIEND)
+    if last and not overview.runs.going:
         url, told = reverse("summary", args=[last.key]), summary_words.drill_in_figures(last)
         yield HomeWay(words.see_the_last_run(), told, url, _picture(last), is_listed=True)
     yield HomeWay(words.play_a_game(), words.against_bots_or_people(), reverse("games"))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
+from django.db.models import F
 from django.urls import reverse
 
 from game.models import Match
@@ -100,11 +101,17 @@ class Overview:
         return Advice(sentence, label, reverse("lesson", args=[self.lesson.slug]))
 
 
+def _in_play(learner: Learner) -> Match | None:
+    """Return the game to go on with: one with people first, unless a bot plays for the learner."""
+    mine = Match.objects.filter(over=False, seats__learner=learner, seats__stand_in="")
+    return mine.order_by(F("party__begun_at").desc(nulls_last=True), "-played_at").first()
+
+
 def overview(learner: Learner, now: datetime) -> Overview:
     """Return where a learner stands. Six queries."""
     readings = lesson_progress.readings_of(learner)
     return Overview(
-        match=learner.matches.filter(over=False).order_by("-played_at").first(),
+        match=_in_play(learner),
         due=recall.due_count(learner, now),
         records=records(learner, RECENT_DAYS, [SKILL, SORT, LOAD, DRILL, ALL]),
         today=daily.try_of(learner, daily.today(now)),

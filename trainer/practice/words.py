@@ -277,6 +277,16 @@ def against_bots_or_people() -> str:
     return _("Against bots or people")
 
 
+def play_with_a_friend() -> str:
+    """Return what can be done with people."""
+    return _("Play with a friend")
+
+
+def by_a_link() -> str:
+    """Return how a friend is invited."""
+    return _("Send them a link")
+
+
 def play_a_game() -> str:
     """Return what can be done against bots."""
     return _("Play a game")
