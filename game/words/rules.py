@@ -191,10 +191,12 @@ _COUNTED = {
     Counted.ALL: gettext_lazy("you count the show and the play"),
 }
 _MUGGINS = {
-    (Muggins.MISSED, Notice.AUTOMATIC): gettext_lazy("muggins for missed points"),
-    (Muggins.MISSED, Notice.CALLED): gettext_lazy("muggins for missed points, if called"),
-    (Muggins.MISSED_AND_EXCESS, Notice.AUTOMATIC): gettext_lazy("muggins for missed and excess points"),
-    (Muggins.MISSED_AND_EXCESS, Notice.CALLED): gettext_lazy("muggins for missed and excess points, if called"),
+    (Muggins.MISSED, Notice.AUTOMATIC): gettext_lazy("muggins: the table gives missed points to the opponent"),
+    (Muggins.MISSED, Notice.CALLED): gettext_lazy("muggins: the opponent can call missed points"),
+    (Muggins.MISSED_AND_EXCESS, Notice.AUTOMATIC): gettext_lazy(
+        "muggins: the table gives missed and excess points to the opponent"
+    ),
+    (Muggins.MISSED_AND_EXCESS, Notice.CALLED): gettext_lazy("muggins: the opponent can call missed and excess points"),
 }
 _MATCHES = {
     Scoring.TOURNAMENT: gettext_lazy("tournament match to %(points)s"),
