@@ -57,6 +57,16 @@ class Company:
     following: str
 
     @property
+    def own_said(self) -> str:
+        """Return what the reader has said lately, "" for nothing."""
+        return "" if self.seat is None else self.said.get(self.seat, "")
+
+    @property
+    def looking_on(self) -> str:
+        """Return at whom the reader looks on, "" for somebody at the table."""
+        return words.looking_on([person.name for person in self.others]) if self.seat is None and self.others else ""
+
+    @property
     def message_is_long(self) -> bool:
         """Return whether the message may take more than the two lines that it has on a small phone."""
         return len(self.message) > MOST_SAID

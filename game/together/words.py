@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from django.utils.functional import Promise
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -93,6 +94,11 @@ def days_told(days: int | None) -> str:
 def says(said: tuple[int, str] | None, names: Names) -> str:
     """Return what somebody has said, "" for nothing."""
     return _("%(name)s says: %(phrase)s.") % {"name": names[said[0]], "phrase": said[1]} if said else ""
+
+
+def looking_on(names: Sequence[str]) -> str:
+    """Return at whom somebody looks on."""
+    return _("You are looking on at %(names)s.") % {"names": get_text_list(list(names), _("and"))}
 
 
 def not_shown() -> str:

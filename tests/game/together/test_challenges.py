@@ -404,7 +404,7 @@ def test_results_are_sums_of_the_deals(ann: Person, ben: Person) -> None:
     ],
 )
 def test_a_headline_says_who_is_ahead(
-    ann: Person, ben: Person, own: list[Any], other: list[Any], over: bool, told: str
+    ann: Person, ben: Person, own: list[Any], other: list[Any], over: bool, told: str  # noqa: FBT001
 ) -> None:
     challenge = made(ann)
     tried = begun(challenge, ben)

@@ -63,6 +63,9 @@ def test_a_phrase_stands_beside_the_name_of_who_said_it(ann: Person, ben: Person
     assert said.redirect_chain == [(reverse("table", args=[party.match.key]), 302)]
     assert "You have said it." not in ann.get("table", party.match.key).text
     assert f"“{phrases.PHRASES[phrase]}”" in ben.get("table", party.match.key).text
+    own = ann.get("table", party.match.key, fragment=True).text
+    assert f'<strong class="small">“{phrases.PHRASES[phrase]}”</strong>' in own
+    assert f"You have said “{phrases.PHRASES[phrase]}”." in own
 
 
 def test_nothing_else_can_be_said_and_not_much_at_once(ann: Person, ben: Person) -> None:
@@ -164,6 +167,10 @@ def test_looking_on_can_be_taken_away(ann: Person, ben: Person) -> None:
     assert "/games/watch/" in ann.do(party, "watch").text
     watch = fresh(party).watch
     assert watch
+    shown = ben.get("table", party.match.key, fragment=True).text
+    assert "This table is open to lookers-on" in shown, "an open page is told"
+    assert 'value="unwatch"' in shown
+    assert "You are looking on at Ann and Ben." in Client().get(reverse("watch", args=[watch])).text
     ben.do(party, "unwatch")
     found, never = (Client().get(reverse("watch", args=[token])) for token in (watch, "never-given"))
     assert found.status_code == never.status_code == 404

@@ -199,8 +199,8 @@ def test_results_grow_as_people_finish(ann: Person, ben: Person) -> None:
     answer(race, eve)
     time_passes(race, eve)
     assert table(eve, race)[2] == ("3", "You", "1 right")
-    assert '<strong>Ben wins</strong>' in page(eve, race).text
-    assert '<strong>You win</strong>' in page(ben, race).text
+    assert "<strong>Ben wins</strong>" in page(eve, race).text
+    assert "<strong>You win</strong>" in page(ben, race).text
 
 
 def test_who_ties_shares_a_place(ann: Person, ben: Person) -> None:
