@@ -403,7 +403,7 @@ def test_results_are_sums_of_the_deals(ann: Person, ben: Person) -> None:
         ([], [(21, 15)], False, ""),
     ],
 )
-def test_a_headline_says_who_is_ahead(
+def test_a_headline_says_who_is_ahead(  # noqa: PLR0917
     ann: Person, ben: Person, own: list[Any], other: list[Any], over: bool, told: str
 ) -> None:
     challenge = made(ann)
