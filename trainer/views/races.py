@@ -183,10 +183,8 @@ def _shown(request: VisitorRequest, found: Race, trouble: str, asked: AskedName)
     names, places = service.named(racers, request.visitor.called()), service.places(racers, now)
     is_in = any(learner and racer.learner == learner for racer in racers)
     refused = None if is_in and not service.is_deserted(found) else service.refusal(found, learner)
-    classroom, settings = (
-        found.classroom and classrooms.belonging(found.classroom.key, learner),
-        Settings.parse(found.settings),
-    )
+    classroom = found.classroom and classrooms.belonging(found.classroom.key, learner)
+    settings = Settings.parse(found.settings)
     context = {
         "race": found,
         "classroom": classroom and classroom.classroom,
