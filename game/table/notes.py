@@ -80,7 +80,7 @@ _NOTES: dict[str, tuple[Callable[[View], bool], Promise]] = {
     ),
     "go": (
         lambda view: _plays(view) and (bool(view.gone) or any(isinstance(action, Go) for action in view.legal)),
-        _("[Go] means: no card fits under 31."),
+        _("[Go]: no card keeps the count at 31 or less."),
     ),
     "skunk": (
         lambda view: view.phase is Phase.DISCARDING and _may_skunk(view),
