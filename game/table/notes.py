@@ -96,7 +96,7 @@ _NOTES: dict[str, tuple[Callable[[View], bool], Promise]] = {
     ),
     "thirty-one": (
         lambda view: _begins_after(view, Kind.THIRTY_ONE),
-        _("After [31] the count is 0 again."),
+        _("After [31] your card begins at 0."),
     ),
     "pair-royal": (
         lambda view: _pegged_royal(view) or Named.PAIR_ROYAL in _counted(view),

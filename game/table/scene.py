@@ -417,9 +417,11 @@ class Scene:
 
     @property
     def news(self) -> str:
-        """Return the last event, or the verdict on the last claim in the show. "" if the felt shows all there is, or a
-        note needs the room."""
-        return "" if self.note and not self._fits(self._happened) else self._happened
+        """Return the last event, or the verdict on the last claim in the show. "" if the felt shows all there is. Where
+        a note needs the room, only whose turn it is to play is said."""
+        if not self.note or self._fits(self._happened):
+            return self._happened
+        return words.your_turn(goes=self.says_go) if self.mine and self.view.phase is Phase.PEGGING else ""
 
     def _fits(self, news: str) -> bool:
         """Return whether the message line has room for some news, what is asked, and what explains a new word."""
@@ -441,11 +443,20 @@ class Scene:
             return ""
         if self.cuts and not self.view.waited_for:
             return self.events[-1].sentences[-1]  # who cut what lies on the table
-        if self.new and self.view.phase is Phase.PEGGING:
-            return words.said_shortly(self.events[-1], MOST_SAID - len(self.new.text) - 1)
-        if self.mine and self.view.phase is Phase.PEGGING:
-            return words.and_your_turn(self.events[-1], MOST_SAID, anew=self.is_series_over, goes=self.says_go)
-        return words.said_shortly(self.events[-1], MOST_SAID)
+        return self._played
+
+    @property
+    def _played(self) -> str:
+        """Return the last event, with whose turn it is to play: as shortly as a note beside it needs."""
+        last, plays = self.events[-1], self.view.phase is Phase.PEGGING
+        room = MOST_SAID - len(self.new.text) - 1 if self.new and plays else MOST_SAID
+        if not self.mine or not plays:
+            return words.said_shortly(last, room)
+        if room < MOST_SAID:
+            shortly = words.and_your_turn_shortly(last, room, goes=self.says_go), words.said_shortly(last, room)
+            if told := next((text for text in shortly[: 1 + last.matters] if len(text) <= room), ""):
+                return told
+        return words.and_your_turn(last, MOST_SAID, anew=self.is_series_over, goes=self.says_go)
 
     @property
     def lead(self) -> str:

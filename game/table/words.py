@@ -631,6 +631,20 @@ def and_your_turn(event: Event, most: int, *, anew: bool, goes: bool) -> str:
         sentence = _("%(said)s No card of yours fits: say go.")
     else:
         sentence = _("%(said)s Your turn: count anew from 0.") if anew else _("%(said)s Your turn.")
+    return _told_within(event, most, sentence)
+
+
+def and_your_turn_shortly(event: Event, most: int, *, goes: bool) -> str:
+    """Return what was done last, and whose turn it is, where a sentence beside it explains a word."""
+    return _told_within(event, most, _("%(said)s Say go.") if goes else _("%(said)s Your turn."))
+
+
+def your_turn(*, goes: bool) -> str:
+    """Return only that it is the reader's turn, or that they have to say go."""
+    return _("Say go.") if goes else _("Your turn.")
+
+
+def _told_within(event: Event, most: int, sentence: str) -> str:
     told = (sentence % {"said": " ".join(part)} for part in (event.sentences, event.sentences[1:]) if part)
     whole, *shorter = told
     return next((text for text in (whole, *shorter) if len(text) <= most), whole)

@@ -99,6 +99,8 @@ def test_what_has_scored_and_who_said_go_is_told_before_a_word_is_explained(lear
         if not isinstance(course.state, Pegging) or not shown.events[-1].matters:
             continue
         assert shown.events[-1].sentences[-1] in shown.news
+        if shown.note and shown.mine and len(f"{shown.news} Your turn. {shown.note.text}") <= scene.MOST_SAID:
+            assert shown.news.endswith(("Your turn.", "Say go."))
         if shown.note:
             both += 1
             assert len(f"{shown.news} {shown.note.text}") <= scene.MOST_SAID
@@ -159,3 +161,25 @@ def test_go_is_told_of_when_it_is_first_said_by_anybody(learner: Learner) -> Non
     said = notes.note(replace(view, gone=(1,)), met)
     assert said
     assert said.slug == "go"
+
+
+def test_whose_turn_it_is_to_play_is_said_before_a_word_is_explained(learner: Learner) -> None:
+    leads = 0
+    for course in play_out(begin(learner, Rules(target=31))):
+        shown = scene.explaining(scene.scene(course, 0, Pace.NORMAL, timezone.now()), ())
+        if isinstance(course.state, Pegging) and shown.mine and shown.note and not shown.events[-1].matters:
+            leads += not course.state.plays
+            assert shown.news.endswith("Say go." if shown.says_go else "Your turn.")
+            assert len(f"{shown.news} {shown.note.text}") <= scene.MOST_SAID
+    assert leads
+
+
+def test_who_said_go_and_whose_turn_it_is_stand_beside_what_go_is(learner: Learner) -> None:
+    course = to_discard(begin(learner, Rules()))
+    while not isinstance(course.state, Pegging) or not scene.scene(course, 0, Pace.NORMAL, timezone.now()).mine:
+        course = played(course)
+    shown = scene.scene(course, 0, Pace.NORMAL, timezone.now())
+    gone = replace(shown.events[-1], sentences=("Ada says go.",), matters=True)
+    seen = scene.explaining(replace(shown, events=(gone,), view=replace(shown.view, gone=(1,))), ())
+    assert seen.note
+    assert (seen.news, seen.note.text) == ("Ada says go. Your turn.", "Go: no card keeps the count at 31 or less.")
