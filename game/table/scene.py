@@ -365,8 +365,8 @@ class Scene:
     that it is the count that ended the game, whose end comes next. `left` is the time left to the seat in seconds, None
     if no clock runs. `lies` tells that its clock is stopped. `fingerprint` is that of the pack in play, "" if the deal
     was not made here. `key`, `game` and `move` are what addresses and forms carry. `peak` is the count at which the
-    last series was over. `result` tells how the game ended, and `winner` is its side, "" and None before that is shown.
-    `new` explains a word that the reader has not met.
+    last series was over. `ended` tells in few words how the game ended, "" before. `result` tells it in full, and
+    `winner` is its side, "" and None before that is shown. `new` explains a word that the reader has not met.
     """
 
     key: str
@@ -392,6 +392,7 @@ class Scene:
     asked: str
     fingerprint: str
     peak: int
+    ended: str
     result: str
     winner: int | None
     new: notes.Note | None = None
@@ -460,7 +461,10 @@ class Scene:
 
     @property
     def lead(self) -> str:
-        """Return who leads, by how much, and how far it is from there to the target, or to the last deal."""
+        """Return who leads, by how much, and how far it is from there to the target, or to the last deal: with the last
+        points of the game, how it ended."""
+        if self.ended:
+            return self.ended
         view, rules = self.view, self.view.rules
         told = sorted(((rules.told(score), side) for side, score in enumerate(view.scores)), reverse=True)
         (best, side), (second, _other) = told[:2]
@@ -609,7 +613,7 @@ class Scene:
     @property
     def go_on(self) -> str:
         """Return the text of the button that lets the table go on."""
-        return _("Continue") if self.ends_later else words.go_on(self.view, self.names)
+        return _("See the result") if self.ends_later else words.go_on(self.view, self.names)
 
     @property
     def pad(self) -> range:
@@ -727,7 +731,8 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime, *, fresh: 
         wait, pace = Wait.PAUSE, Pace.INSTANT
     told = events(course, names, course.log.deal_start)
     if later:  # its last sentence is the result
-        told[-1] = replace(told[-1], sentences=told[-1].sentences[:-1])
+        *sentences, _result = told[-1].sentences
+        told[-1] = replace(told[-1], sentences=tuple(sentences), brief=" ".join(sentences))
     if later and not is_count:
         view = replace(view, phase=Phase.PEGGING)
     mine = _is_awaited(view)
@@ -760,6 +765,7 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime, *, fresh: 
         asked="" if later else words.asked(view, names),
         fingerprint=fingerprint(course),
         peak=sum(play.card.value for play in last_series(course, view)),
+        ended=words.headline(course.state, names) if isinstance(course.state, Over) else "",
         result=words.result(over, names) if over else "",
         winner=over.winner if over else None,
     )

@@ -97,16 +97,13 @@ const telling = (() => {
     if (rings) move(number, [{}, { scale: 1.2 + 0.2 * rings }, {}]);
   }
 
-  // The end of a game comes up part by part; then the winner's peg leaps in its last hole, and what one has won is enjoyed.
+  // The end of a game comes up part by part; then what one has won is enjoyed.
   function end() {
     const raised = [{ opacity: 0, transform: "translateY(1rem)" }, {}], [result] = all("#result");
     all(".ending > *").forEach((part, number) => move(part, raised, { delay: number * moves.length / 2 }));
     afterLast(() => {
-      const pegs = all(`g[id^=peg-${result.dataset.winner}]`), front = pegs.find((peg) => !peg.matches(".is-rear"));
-      const rear = pegs.find((peg) => peg !== front);
-      if (front) leapPeg(front, holeOf(rear ?? front), holeOf(front), moves.length, 5);
-      sound(result.dataset.sound ?? "peg");
       if (!result.dataset.sound) return;
+      sound(result.dataset.sound);
       move(result, SWELL);
       hop(all(".ending .card"), 3);
     });

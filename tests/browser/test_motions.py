@@ -683,8 +683,20 @@ class TestMoments:
         expect(page.locator("#go-on[data-later]")).to_have_count(1)
         page.wait_for_selector("#go-on:not([data-later])")
         expect(page.locator(f"#score-{home}")).to_have_text("61")
-        expect(going).to_have_text("Continue")
+        expect(page.locator("#lead")).to_contain_text("win")
+        expect(going).to_have_text("See the result")
         expect(page.locator("#result")).to_have_count(0)
+
+    def test_the_winning_peg_leaps_home_once(self, at: Callable[..., Any]) -> None:
+        page, _match, course = at(_is_last, script=LEAPS)
+        _done(page, lambda: _go_on(page, course))
+        page.wait_for_selector("#go-on:not([data-later])")
+        leaps = page.evaluate("window.leaps")
+        assert leaps
+        page.locator("#go-on").press("Enter")
+        page.wait_for_selector("#result")
+        page.wait_for_function(REST)
+        assert page.evaluate("window.leaps") == leaps
 
 
 class TestLift:

@@ -735,6 +735,8 @@ def test_the_card_or_count_that_ends_a_game_is_seen_before_its_end(client: Clien
         assert 'id="go-on"' in html
         assert 'id="result"' not in html
         assert "The last points of the game</title>" in html
+        assert re.search(r' id="lead"[^>]*>(You win|Ada wins)', html)
+        assert not re.search(r"wins? the game", html), "the log does not tell the result before it is shown"
     assert 'id="result"' in client.get(url).text
     Habits.objects.update_or_create(learner=learner, defaults={"pace": Pace.INSTANT})
     assert 'id="result"' in client.get(url, {"fresh": ""}).text
