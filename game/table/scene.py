@@ -684,8 +684,8 @@ class Scene:
 
     @property
     def count(self) -> int:
-        """Return the count: that of a series which is over stays while it is looked at."""
-        return self.peak if self.is_series_over and not self.mine else self.view.count
+        """Return the count: that of a series which is over stays until the next card."""
+        return self.peak if self.is_series_over else self.view.count
 
     @property
     def earlier(self) -> tuple[Card, ...]:
