@@ -151,7 +151,9 @@
     const lines = ITEM[pace] && said.told && said.told !== before.told ? all("#items .line") : [];
     const isSame = [before, said].every(({ phase }) => phase === "pegging");
     const later = isSame ? all("#go[data-first]") : all(NEXT).filter((one) => !before.next.includes(one.textContent));
-    [...later, ...all("#events li").slice(before.events)].forEach((one) => { one.dataset.later = ""; });
+    const listed = all("#events li").slice(before.events);
+    [...later, ...listed].forEach((one) => { one.dataset.later = ""; });
+    if (lines.length) listed.forEach((one) => one.classList.add("late")); // what is told item by item is listed after that
     for (const [id, points] of said.numbers) {
       const element = document.getElementById(id), gained = points - (before.numbers.get(id) ?? points);
       if (gained > 0 && element.dataset.side) gains.push({ id, gained, side: element.dataset.side });

@@ -530,7 +530,7 @@ class TestShow:
         new MutationObserver(() => {
             const total = document.querySelector('#total')?.textContent;
             const cards = [...document.querySelectorAll('#deal [data-card] .is-counted')].length;
-            const words = [...document.querySelectorAll('.speaks, .player .late')];
+            const words = [...document.querySelectorAll('.speaks, .player .late, #events :last-child > li:last-child')];
             window.told ||= cards && words.some(one => one.checkVisibility({ visibilityProperty: true }));
             if (!total || window.lit.at(-1)?.join() === [total, cards].join()) return;
             window.lit.push([total, cards]);
