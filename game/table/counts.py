@@ -51,6 +51,11 @@ class Told:
     right: bool
     left: Left | None
 
+    @property
+    def is_over(self) -> bool:
+        """Return whether more was claimed than the count."""
+        return self.claim is not None and self.claim > self.points
+
 
 @dataclass(frozen=True, slots=True)
 class Settled:

@@ -488,7 +488,7 @@ class Scene:
         if self.result:
             return self.won
         if self.show:
-            return bool(self.show.told and self.show.told.pegged >= BIG_COUNT)
+            return self._enjoyed >= BIG_COUNT
         return bool(self.made and self.made.is_much)
 
     @property
@@ -500,8 +500,13 @@ class Scene:
     @property
     def high(self) -> int:
         """Return by how many steps the count that is shown is larger than most."""
+        return sum(self._enjoyed >= points for points in HIGH_COUNTS)
+
+    @property
+    def _enjoyed(self) -> int:
+        """Return the points of the count that is shown, 0 where more was claimed: that is no moment of joy."""
         told = self.show and self.show.told
-        return sum(told.pegged >= points for points in HIGH_COUNTS) if told else 0
+        return told.pegged if told and not told.is_over else 0
 
     @property
     def home(self) -> int | None:

@@ -134,3 +134,13 @@ def test_a_hand_of_ones_own_is_not_passed_over(pace: Pace) -> None:
     ]
     assert own
     assert set(own) == {Wait.PRESS}
+
+
+@pytest.mark.parametrize(("more", "steps"), [(0, 1), (1, 0)])
+def test_a_count_that_was_claimed_too_high_is_no_moment_of_joy(more: int, steps: int) -> None:
+    shown = claimed(SHOW, lambda points: points + more, least=8)
+    assert shown.show
+    assert shown.show.told
+    assert shown.show.told.is_over is bool(more)
+    assert min(shown.high, 1) == steps
+    assert not (more and shown.is_much)
