@@ -416,10 +416,10 @@ def _page(request: VisitorRequest, course: Course, seat: int | None, habits: Hab
 def _compared(request: VisitorRequest, course: Course) -> str:
     """Return who is ahead at the end of a try at a challenge, "" for other games."""
     challenge = course.match.challenge
-    own = challenge and challenges.own_try(challenge, request.visitor.existing_learner())
-    if challenge is None or own is None:
+    if challenge is None:
         return ""
-    return comparison.comparison(challenge, own, request.visitor.called()).headline
+    own = challenges.own_try(challenge, request.visitor.existing_learner())
+    return comparison.comparison(challenge, own, request.visitor.called()).headline if own else ""
 
 
 def _kept(request: VisitorRequest, shown: Scene) -> list[str]:
