@@ -570,7 +570,7 @@ def test_a_warning_can_be_taken_back(client: Client, learner: Learner) -> None:
     Habits.objects.create(learner=learner, warnings=True)
     course, text = costly(learner)
     response = say(client, course, text)
-    assert re.findall(r'id="(?:take-back|anyway)"[^>]*>([^<]+)<', response.text) == ["Change", "Discard anyway"]
+    assert re.findall(r'id="(?:take-back|anyway)"[^>]*>([^<]+)<', response.text) == ["Back", "Discard"]
     assert referee.load(course.match.key).actions == course.actions
     assert Help.objects.filter(kind=Help.Kind.WARNING, game=course.game, number=course.number).exists()
     say(client, course, text, sure="1")
@@ -593,10 +593,10 @@ def test_a_warning_is_told_whole_and_stands_while_something_is_asked(client: Cli
         assert aloud(say(client, course, letter, pending=text).text) == told
     asked = say(client, course, "s", pending=text).text
     assert "The game is to" in said(asked)
-    assert "Rethink" in asked, "the choice still stands"
+    assert 'id="take-back"' in asked, "the choice still stands"
     assert referee.load(course.match.key).number == course.number
     for nonsense in ("", "xyzzy", "t", "go"):
-        assert "Rethink" not in say(client, course, "t", pending=nonsense).text
+        assert 'id="take-back"' not in say(client, course, "t", pending=nonsense).text
 
 
 def test_one_press_ends_all_warnings_and_leaves_the_choice(client: Client, learner: Learner) -> None:
