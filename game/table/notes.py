@@ -38,16 +38,6 @@ class Note:
         return "" if self.slug in _ONLY_SEEN else self.text
 
     @property
-    def mark(self) -> str:
-        """Return the mark that directly follows the word: it never stands alone on a line."""
-        return self.after[:1].strip()
-
-    @property
-    def rest(self) -> str:
-        """Return what comes after the word and its mark."""
-        return self.after[len(self.mark) :]
-
-    @property
     def entry(self) -> str:
         """Return the slug of the word in the glossary."""
         return self.slug.partition(":")[0]

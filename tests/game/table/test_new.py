@@ -265,8 +265,7 @@ def test_nothing_is_no_setup(data: object) -> None:
         (QUICK, "To 61 · two players · the table counts"),
         (
             TOURNAMENT,
-            "To 121 · two players · you count the show · muggins: the opponent can call missed points"
-            " · tournament match to 12",
+            "To 121 · two players · you count the show · muggins: the opponent can call missed points · tournament match to 12",
         ),
         (
             Rules(
