@@ -4,7 +4,7 @@
 (() => {
   let pressed = null, lastClick = null; // the last click that counted; after a swap only the name of what it pressed
   let unseen = []; // what was not there yet, or not yet to be left, as the finger or key came down: that only ends all
-  let gone = null; // the button by which the table went on before the last swap, and whether that came by itself
+  let gone = null; // the button by which the table went on before the last swap
   const table = () => document.getElementById("table");
   const named = (control) => control?.ariaLabel ?? control?.textContent.trim();
 
@@ -15,11 +15,9 @@
     return far < 40 && timeStamp - lastClick.timeStamp < 500;
   }
 
-  // Where the table has gone on by itself, a press meant for its button comes too late: a key too, where the focus has
-  // gone from that button to something else.
+  // Where the table has gone on by itself, a press meant for its button comes too late.
   function isLate(event, control) {
-    if (!gone || event.timeStamp - gone.at > 400 || named(control) === gone.name) return false;
-    if (!event.detail) return gone.hadFocus && gone.byItself;
+    if (!gone || !event.detail || event.timeStamp - gone.at > 350 || named(control) === gone.name) return false;
     const { left, right, top, bottom } = gone.box, { clientX: x, clientY: y } = event;
     return left <= x && x <= right && top <= y && y <= bottom;
   }
@@ -61,12 +59,11 @@
   document.addEventListener("DOMContentLoaded", () => {
     settle();
     document.body.addEventListener("htmx:afterSettle", settle);
-    document.body.addEventListener("htmx:beforeSwap", ({ detail: { shouldSwap, target, requestConfig } }) => {
+    document.body.addEventListener("htmx:beforeSwap", ({ detail: { shouldSwap, target } }) => {
       if (!shouldSwap || target !== table()) return;
       pressed = pressed && { ariaLabel: named(pressed) };
       const button = document.getElementById("go-on");
-      const byItself = requestConfig.elt.id === "by-itself", hadFocus = document.activeElement === button;
-      gone = button && { name: named(button), box: button.getBoundingClientRect(), at: performance.now(), byItself, hadFocus };
+      gone = button && { name: named(button), box: button.getBoundingClientRect(), at: performance.now() };
     });
     document.addEventListener("click", press, true);
     for (const kind of ["keydown", "pointerdown"]) addEventListener(kind, keepUnseen, true); // before the motions end

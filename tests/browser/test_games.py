@@ -224,7 +224,7 @@ def answers(match: Match) -> dict[str, str]:
         "t": {
             "pegging": "Your turn to play",
             "discarding": "Discard",
-            "counting": "Count your hand: ",
+            "counting": "Count your hand.",
             "over": "it is nobody’s turn",
         }[view.phase],
         "?": "Questions, at any time: C the count",
@@ -424,33 +424,6 @@ class TestAccidents:
         name, counted = page.evaluate(press, list(middle(page, "#go-on")))
         assert not counted or name == "go-on"
         assert not models.Help.objects.filter(game__match=match).exists()
-
-    def test_a_key_meant_for_continue_plays_no_card_that_has_just_got_the_focus(
-        self, open_page: OpenPage, live_server: LiveServer
-    ) -> None:
-        page = open_page()
-        match = show(page, live_server.url, "play-others")
-        press = """() => new Promise((resolve) => {
-            const press = () => {
-                const click = new PointerEvent("click", { bubbles: true, cancelable: true, detail: 0 });
-                return document.activeElement.dispatchEvent(click);
-            };
-            document.body.addEventListener("htmx:afterSettle", () => {
-                const name = document.activeElement.id, counted = press();
-                document.addEventListener("click", (event) => event.preventDefault());
-                let later = false;
-                document.activeElement.addEventListener("click", (event) => { later = !event.defaultPrevented; });
-                setTimeout(() => { press(); resolve([name, counted, later]); }, 500);
-            }, { once: true });
-            document.getElementById("go-on").focus();
-            const goes = document.getElementById("by-itself");
-            htmx.ajax("POST", goes.action, { source: goes, target: "#table", swap: "outerHTML" });
-        })"""
-        before = plays(match)
-        name, counted, later = page.evaluate(press)
-        assert name.startswith("card-"), name
-        assert (counted, later) == (False, True), "for a moment only"
-        assert plays(match) == before
 
     def test_reload_and_back_show_the_same_table(self, open_page: OpenPage, live_server: LiveServer) -> None:
         page = open_page()
