@@ -265,7 +265,8 @@ def test_nothing_is_no_setup(data: object) -> None:
         (QUICK, "To 61 · two players · the table counts"),
         (
             TOURNAMENT,
-            "To 121 · two players · you count the show · muggins: the opponent can call missed points · tournament match to 12",
+            "To 121 · two players · you count the show · muggins: the opponent can call missed points"
+            " · tournament match to 12",
         ),
         (
             Rules(
@@ -282,8 +283,9 @@ def test_nothing_is_no_setup(data: object) -> None:
                 scoring=Scoring.FREE,
                 double_skunk=3,
             ),
-            "To 77 · at most 1 deal · six players in two threes · you count the show and the play · muggins for missed "
-            "and excess points · a crib’s flush as in a hand · 30 seconds a count · 20 seconds a card · match to 5, "
+            "To 77 · at most 1 deal · six players in two threes · you count the show and the play · muggins: the "
+            "table gives missed and excess points to the opponent · a crib’s flush as in a hand · "
+            "30 seconds a count · 20 seconds a card · match to 5, "
             "free scoring · a double skunk is worth 3",
         ),
     ],
@@ -532,7 +534,7 @@ class TestList:
         match.played_at = timezone.now() - timedelta(hours=2, minutes=5)
         match.save()
         page = client.get(GAMES).text
-        assert "Continue: Ada · Casual In play Ada · Casual You 17, Ada 42 ·" in words_of(page)
+        assert "Continue: Ada · Casual Play with a friend In play Ada · Casual You 17, Ada 42 ·" in words_of(page)
         assert "· 2 hours ago · Deal 3 · Quick game" in words_of(page)
         assert f'href="/games/{match.key}/"' in page
 

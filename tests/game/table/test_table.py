@@ -729,7 +729,7 @@ def test_the_card_or_count_that_ends_a_game_is_seen_before_its_end(client: Clien
     before, _over = course.log.around(course.number - 1)
     seen = 'id="total"' if isinstance(before, Counting) else '<span id="made"'
     hinted = say(client, course, "H", fresh="1").text
-    assert "there is nothing to decide now" in hinted
+    assert "There is nothing to decide now" in hinted
     for html in (answer.text, hinted, client.get(url, {"fresh": ""}).text):
         assert seen in html
         assert 'id="go-on"' in html

@@ -205,11 +205,17 @@ def differences(party: Party, closed: Closed, ask: Ask) -> Iterator[tuple[type, 
             ask(course)  # fills caches
         told = ask(course)
         for chance in range(TRIES):
+            differing, again = None, None
             with elsewhere(course, cards, Random(f"{course.number} {chance}")) as other:
                 if other and other.state != course.state and public(other) == public(course):
                     found[phase] += 1
-                    yield phase, "".join(map(difference, told, ask(course)))
-                    break
+                    differing = "".join(map(difference, told, ask(course)))
+                    again = ask(course) if differing else None
+            if again is not None:  # what hangs on the moment is gone when both are asked again; on cards, it stays
+                differing = "".join(map(difference, ask(course), again))
+            if differing is not None:
+                yield phase, differing
+                break
         if len(found) == len(PHASES) and set(found.values()) == {of_each}:
             return
 
