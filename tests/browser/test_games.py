@@ -214,7 +214,8 @@ def answers(match: Match) -> dict[str, str]:
     course = referee.load(match.key)
     view = see(course.state, 0)
     counting = f"The count is {view.count}." if view.series else "Nothing is being counted now."
-    hand = "Your hand is being counted: " + card_name(view.counting.cards[0]) if view.counting else counting
+    first = card_name(view.counting.cards[0]) if view.counting else ""
+    hand = f"Your hand is being counted: {first}" if view.counting else counting
     return {
         "c": hand,
         "b": "The crib is yours." if view.dealer == 0 else "The crib is Ada’s.",
@@ -224,7 +225,7 @@ def answers(match: Match) -> dict[str, str]:
         "t": {
             "pegging": "Your turn to play",
             "discarding": "Discard",
-            "counting": "Count your hand.",
+            "counting": f"Count your hand: {first}",
             "over": "it is nobody’s turn",
         }[view.phase],
         "?": "Questions, at any time: C the count",
