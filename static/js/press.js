@@ -5,6 +5,8 @@
   let pressed = null, lastClick = null; // the last click that counted; after a swap only the name of what it pressed
   let unseen = []; // what was not there yet, or not yet to be left, as the finger or key came down: that only ends all
   let gone = null; // the button by which the table went on before the last swap
+  let isHeld = false; // whether that came by itself, with the focus on a button
+  const BESIDE = ".own-hand, .buttons", ACTS = ":is(a, button)[data-first]:not(#go-on, #go)";
   const table = () => document.getElementById("table");
   const named = (control) => control?.ariaLabel ?? control?.textContent.trim();
 
@@ -45,6 +47,15 @@
     unseen = [...document.querySelectorAll(isCounting ? "#go-on, [data-later]" : "[data-later]")];
   }
 
+  // A key meant for that button plays no card and begins no game: the focus waits beside what acts, one Tab before it. A
+  // space would move the page there.
+  function holdFocus() {
+    const place = isHeld && document.activeElement === document.body && table().querySelector(ACTS)?.closest(BESIDE);
+    isHeld = false;
+    if (place) place.tabIndex = -1;
+    if (place) place.focus({ preventScroll: true });
+  }
+
   function lift(card) {
     for (const one of table().querySelectorAll(".play-card")) {
       one.ariaPressed = one === card;
@@ -59,8 +70,15 @@
   document.addEventListener("DOMContentLoaded", () => {
     settle();
     document.body.addEventListener("htmx:afterSettle", settle);
-    document.body.addEventListener("htmx:beforeSwap", ({ detail: { shouldSwap, target } }) => {
+    document.addEventListener("htmx:afterSettle", holdFocus, true); // before the focus goes to what acts
+    document.addEventListener("keydown", (event) => {
+      if (event.key === " " && event.target.matches(BESIDE)) event.preventDefault();
+    });
+    document.body.addEventListener("htmx:beforeSwap", ({ detail: { shouldSwap, target, requestConfig } }) => {
       if (!shouldSwap || target !== table()) return;
+      const focused = document.activeElement, isBeside = focused.matches(BESIDE);
+      isHeld = requestConfig.elt.matches("#by-itself, #late, #play") && (isBeside || focused.matches("#act :is(a, button)"));
+      if (isBeside) focused.blur(); // it cannot keep the focus
       pressed = pressed && { ariaLabel: named(pressed) };
       const button = document.getElementById("go-on");
       gone = button && { name: named(button), box: button.getBoundingClientRect(), at: performance.now() };

@@ -426,6 +426,27 @@ class TestAccidents:
         assert not counted or name == "go-on"
         assert not models.Help.objects.filter(game__match=match).exists()
 
+    def test_a_key_meant_for_continue_plays_no_card_where_the_table_has_gone_on_by_itself(
+        self, open_page: OpenPage, live_server: LiveServer
+    ) -> None:
+        page = open_page()
+        match = show(page, live_server.url, "play-others")
+        before = plays(match)
+        focus_on(page, "#go-on")
+        goes = "form => htmx.ajax('POST', form.action, { source: form, target: '#table', swap: 'outerHTML' })"
+        page.locator("#by-itself").evaluate(goes)
+        expect(page.locator(".own-hand")).to_be_focused()
+        stood = page.evaluate("scrollY")
+        for key in ("Enter", "Space"):
+            page.keyboard.press(key)
+        assert page.evaluate("scrollY") == stood
+        page.keyboard.press("Tab")
+        expect(page.locator(".play-card").first).to_be_focused()
+        assert plays(match) == before
+        page.keyboard.press("Enter")
+        expect(page.locator("#go-on"), "what the person does brings the focus to what comes then").to_be_focused()
+        assert plays(match) == before + 1
+
     def test_reload_and_back_show_the_same_table(self, open_page: OpenPage, live_server: LiveServer) -> None:
         page = open_page()
         match = show(page, live_server.url, "play")
