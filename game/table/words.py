@@ -568,10 +568,9 @@ def _owed(view: View) -> int:
     return view.rules.dealt(view.seat or 0, view.dealer or 0).away
 
 
-def to_choose(view: View) -> str:
-    """Return how many cards have to be chosen before they can be discarded."""
-    number = _owed(view)
-    return ngettext("Choose %(n)s card.", "Choose %(n)s cards.", number) % {"n": number}
+def to_choose(view: View, names: Names) -> str:
+    """Return that cards have to be chosen before they can be discarded."""
+    return _("No card is chosen yet. %(asked)s") % {"asked": _to_discard(view, names)}
 
 
 def _to_discard(view: View, names: Names) -> str:
@@ -887,8 +886,6 @@ def refusal(reason: Reason, action: Action, view: View, names: Names) -> str:
             return _("The %(card)s is not in your hand.") % {"card": terms.card_name(card)}
         case Reason.NOT_YOUR_TURN, _:
             return _("It is not your turn. %(asked)s") % {"asked": _others_asked(view, names)}
-        case Reason.DISCARD_NUMBER, Discard(_, cards) if len(cards) < _owed(view):
-            return to_choose(view)
         case Reason.DISCARD_NUMBER, Discard(_, cards):
             words = {"n": len(cards), "asked": _to_discard(view, names)}
             return ngettext("You chose %(n)s card. %(asked)s", "You chose %(n)s cards. %(asked)s", len(cards)) % words

@@ -62,7 +62,7 @@ class _Answer:
     `pending` is the warning, `why` the sentences that give its reasons, and `chosen` the cards that it is about.
     `cards` are those that a hint or a warning would choose. `since` is the number of the first action that is new to
     the person who sent the request. `looks` tells that the person still looks at what was played or counted last.
-    `refused` is what was typed and did nothing.
+    `refused` is what was typed and did nothing. `replies` tells that a question of the person is answered.
     """
 
     message: str = ""
@@ -76,6 +76,14 @@ class _Answer:
     acted: bool = False
     looks: bool = False
     refused: str = ""
+    replies: bool = False
+
+    def beside(self, asked: str) -> "_Answer":
+        """Return it with what is asked of the person: first, where the message line does not hold all."""
+        if not self.message or asked in self.message:
+            return self
+        told = replace(self, message=f"{self.message} {asked}")
+        return replace(self, message=f"{asked} {self.message}") if told.is_long else told
 
     @property
     def said(self) -> str:
@@ -177,11 +185,11 @@ def _heard(request: VisitorRequest, course: Course, seat: int, habits: Habits) -
             return course, _hint(course, seat, seen, looks=looks)
         case TableQuestion():
             reply = words.reply(said, seen, names, _last(course, seat, seen), keys=habits.keys)
-            return course, replace(warned or _Answer(looks=looks), message=reply)
+            return course, replace(warned or _Answer(looks=looks), message=reply, replies=True)
         case NotUnderstood():
             return course, _Answer(words.unclear(said, view, names), looks=looks, refused=_typed(request))
         case GoOn() if view.phase is Phase.DISCARDING and seat in view.waited_for:
-            return course, _with_hint(request.POST, course, seat, words.to_choose(view))
+            return course, _with_hint(request.POST, course, seat, words.to_choose(view, names))
         case GoOn():
             return _gone_on(course, seat, course.pace(habits.pace))
         case Discard() if (reason := refusal(course.state, said)) is Reason.DISCARD_NUMBER:
@@ -379,8 +387,8 @@ def _page(request: VisitorRequest, course: Course, seat: int | None, habits: Hab
     now, moved = timezone.now(), answer.since is not None and answer.since < course.number
     fresh = answer.acted or answer.looks or "fresh" in request.GET or (moved and request.method != "POST")
     shown = scene.explaining(scene.scene(course, seat, course.pace(habits.pace), now, fresh=fresh), habits.met)
-    if answer.refused and shown.mine and shown.asked not in answer.message:  # the question stands beside the refusal
-        answer = replace(answer, message=f"{answer.message} {shown.asked}")
+    if shown.mine and (answer.refused or (shown.calls and not answer.replies)):
+        answer = answer.beside(shown.asked)
     learner = request.visitor.existing_learner() if course.party else None
     around = company.company(course, course.party, seat, learner, now) if course.party else None
     if around and (around.stood_in or around.closed):  # nothing is there to be done by the reader

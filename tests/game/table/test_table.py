@@ -139,11 +139,20 @@ def test_saving_the_settings_keeps_a_hint_and_a_refusal_what_was_typed(client: C
     assert 'value="throw nothing"' in refused.text
 
 
-def test_what_is_asked_stands_beside_a_refusal_of_what_was_typed(client: Client, learner: Learner) -> None:
+def test_what_is_asked_stands_beside_a_refusal_and_before_one_that_takes_more_than_the_line(
+    client: Client, learner: Learner
+) -> None:
     course = next(course for course in play_out(begin(learner, Rules())) if isinstance(course.state, Discarding))
     asked = f"Discard 2 cards to {the_crib(course)}."
-    assert said(say(client, course, "xyzzy", typed="1").text).endswith(f"what you can say. {asked}")
+    assert said(say(client, course, "xyzzy", typed="1").text).startswith(f"{asked} “xyzzy” was not understood.")
     assert said(say(client, course, "discard", typed="1").text).count(asked) == 1
+    assert asked not in said(say(client, course, "s").text), "an answer to a question stands alone"
+
+
+def test_what_is_asked_stands_beside_a_refusal_of_what_was_pressed(client: Client, learner: Learner) -> None:
+    rules = Rules(counting=Counted.SHOW)
+    course = next(course for course in play_out(begin(learner, rules)) if scene.looks_first(see(course.state, 0), Pace.NORMAL))
+    assert said(say(client, course, "200").text).endswith(" Count your hand.")
 
 
 @pytest.mark.parametrize("words", ["pass", "Pass 6", "p 12", "stand 0"])
@@ -196,8 +205,8 @@ def test_a_discard_of_another_number_is_told_how_many_were_chosen(client: Client
     match = begin(learner, Rules())
     course = next(course for course in play_out(match) if isinstance(course.state, Discarding))
     held, asked = see(course.state, 0).hand, f"Discard 2 cards to {the_crib(course)}."
-    for few_chosen in ("", str(held[0])):
-        assert said(say(client, course, few_chosen).text) == "Choose 2 cards."
+    for few_chosen, told in (("", "No card is chosen yet."), (str(held[0]), "You chose 1 card.")):
+        assert said(say(client, course, few_chosen).text) == f"{told} {asked}"
     hinted = say(client, course, str(held[0]), hinted="1").text
     assert "A hint" not in said(hinted)
     assert len(re.findall(r'class="card [^"]*is-advised', hinted)) == 2, "the hint that stood there stays"
