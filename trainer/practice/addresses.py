@@ -2,18 +2,20 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from typing import Any
 from urllib.parse import urlencode
 
 from django.conf import settings as site_settings
 from django.core.signing import BadSignature, Signer
-from django.urls import reverse
+from django.http import QueryDict
+from django.urls import Resolver404, resolve, reverse
 from django.utils import timezone
 
 from game.after.review import Decision
 from game.engine.play import State
+from game.numbers import whole_number
 from trainer.drills.registry import DRILLS, RENAMED
 from trainer.drills.settings import Settings
 from trainer.models import Assignment, new_key
@@ -22,6 +24,10 @@ from trainer.practice.state import AskedQuestion, Sitting, drawn, in_step, seed_
 
 _FACE_DOWN = 1
 """The seed of the even set whose first question, a hand, stands for that of every other before it is begun."""
+
+
+_MOST_ACTIONS = 100_000
+"""More than any game has."""
 
 
 class NotOurs(ValueError):
@@ -59,6 +65,31 @@ def of_spots_like(decision: Decision, state: State) -> str:
     settings = ((slug, drill.spots_like(decision, state)) for slug, drill in DRILLS.items())
     addresses = (f"{reverse('start', args=[slug])}?{urlencode(found)}" for slug, found in settings if found is not None)
     return next(addresses, "")
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """The decision of a review that led to spots like it: its deal, the address of its review, and itself as `sent`."""
+
+    deal: int
+    url: str
+    sent: str
+
+
+def came_from(sent: str) -> Reviewed | None:
+    """Return the decision from which somebody came, as its review has `sent` it; None for any other text."""
+    path, _mark, asked = sent.partition("?")
+    query = QueryDict(asked)
+    seat, decision, deal = (
+        whole_number(query.get(name, ""), of=range(_MOST_ACTIONS)) for name in ("seat", "decision", "deal")
+    )
+    try:
+        is_review = resolve(path).url_name in {"review", "shared_game"}
+    except Resolver404:
+        return None
+    if not is_review or seat is None or decision is None or deal is None:
+        return None
+    return Reviewed(deal, f"{path}?{urlencode({'seat': seat, 'decision': decision})}#decision", sent)
 
 
 def about_to_begin(signed: str) -> Sitting:

@@ -3,8 +3,10 @@
 from typing import Any
 
 from django import template
+from django.urls import reverse
+from django.utils.http import urlencode
 
-from game.after.review_page import Spot
+from game.after.review_page import ShownDecision
 from game.models import Game
 from trainer.practice.addresses import of_spots_like
 from trainer.progress import stars, words
@@ -21,7 +23,12 @@ def star_in_review(context: dict[str, Any], game: Game, number: int) -> StarLabe
     return words.star_label(decision) if decision else None
 
 
-@register.simple_tag
-def practice_of(spot: Spot) -> str:
-    """Return the address that starts a drill with spots like the one in which this was decided, "" if none does."""
-    return spot.asked_of(of_spots_like)
+@register.simple_tag(takes_context=True)
+def practice_of(context: dict[str, Any], chosen: ShownDecision, seat: int) -> str:
+    """Return the address that starts a drill with spots like the one in which a seat, from 1, decided this, "" if none
+    does. It names the decision, so that the drill can lead back to it."""
+    found = chosen.spot.asked_of(of_spots_like)
+    name, match = ("shared_game", context["token"]) if context["shared"] else ("review", context["key"])
+    decision = {"seat": seat, "decision": chosen.number, "deal": chosen.deal}
+    review = f"{reverse(name, args=[match, context['number']])}?{urlencode(decision)}"
+    return found and f"{found}&{urlencode({'review': review})}"

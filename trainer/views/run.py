@@ -8,6 +8,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods
 from django.views.decorators.vary import vary_on_headers
 
@@ -67,7 +68,7 @@ def _before_it_begins(request: VisitorRequest, beginning: Sitting, address: str)
     if begun is None:
         return _shown(request, CommandOutcome(beginning), address)
     if begun.learner == learner:
-        return redirect("run", begun.key)
+        return redirect(_url(request, begun.key))
     if learner:
         return not_theirs(request)
     asked = "" if beginning.day or beginning.waits else beginning.asked.text
@@ -91,7 +92,7 @@ def _posted(request: VisitorRequest, key: str, sitting: Sitting, reason: NotCoun
             outcome = perform(request.POST, sitting, accounts.learner_of(request))
     except IntegrityError:
         if not (begins and is_bound(sitting)) or Run.objects.filter(key=sitting.key).exists():
-            return redirect("run", key)  # it was begun by another request: it shows how it stands
+            return redirect(_url(request, key))  # it was begun by another request: it shows how it stands
         reason = NotCounted.DAY_TRIED if sitting.day else NotCounted.SET_NO_MORE
         return _posted(request, key, unbound(sitting), reason)
     except CommandRefused as refused:
@@ -107,10 +108,10 @@ def _after(request: VisitorRequest, key: str, outcome: CommandOutcome, *, begins
         accounts.remember(request, sitting.learner)
         key = sitting.key
     if not request.htmx and not (outcome.message or outcome.error or outcome.not_counted):
-        return redirect("run", key)
+        return redirect(_url(request, key))
     response = _shown(request, outcome, key)
     if begins and sitting.is_kept and request.htmx:
-        response["HX-Replace-Url"] = reverse("run", args=[key])
+        response["HX-Replace-Url"] = _url(request, key)
     return response
 
 
@@ -119,10 +120,16 @@ def _shown(request: VisitorRequest, outcome: CommandOutcome, key: str) -> HttpRe
     if outcome.sitting.stage == Stage.OVER and not outcome.message:
         summary = _end_of(outcome.sitting)
         return HttpResponse(headers={"HX-Redirect": summary}) if request.htmx else redirect(summary)
-    context = run_context(outcome, reverse("run", args=[key]))
+    context = run_context(outcome, _url(request, key)) | {"reviewed": addresses.came_from(request.GET.get("review", ""))}
     if outcome.not_counted:
         context["announcement"] = words.judged_aloud((context["notice"], context["announcement"]))
     return page_or_part(request, "trainer/practice/run.html", "drill", context)
+
+
+def _url(request: VisitorRequest, key: str) -> str:
+    """Return the address of the run, which keeps the decision of a review that led to it."""
+    url, reviewed = reverse("run", args=[key]), addresses.came_from(request.GET.get("review", ""))
+    return f"{url}?{urlencode({'review': reviewed.sent})}" if reviewed else url
 
 
 def _end_of(sitting: Sitting) -> str:

@@ -716,6 +716,26 @@ def test_a_hand_counted_wrong_is_practised_with_hands_of_its_class(client: Clien
     assert class_of(asked.hand, asked.starter, crib=False) is sort
 
 
+def test_practice_says_where_it_came_from_and_leads_back_after_each_answer(client: Client, learner: Learner) -> None:
+    course = finished(learner, CALLED)
+    hand = next(each for each in decisions(reviewed(course)) if each.kind is DecisionKind.HAND)
+    run = client.get(practice_in(page_of(client, course, f"?decision={hand.number}")))["Location"]
+    deal = course.states[hand.number].table.deal
+    review = f"{reverse('review', args=[course.match.key, 1])}?seat=1&amp;decision={hand.number}#decision"
+    pages = [client.get(run).text, client.post(run, {"number": "0", "claim": "4"}, follow=True).text]
+    for page in pages:
+        assert f"Spots like the one in deal {deal} of the game you reviewed." in page
+        assert f'href="{review}"' in page
+    assert len(set(pages)) == 2
+
+
+@pytest.mark.parametrize("sent", ["", "x", "//evil.example/?seat=1&decision=2&deal=3", "/games/?seat=1&decision=2&deal=3"])
+def test_practice_leads_back_to_reviews_alone(client: Client, sent: str) -> None:
+    started = client.get(reverse("start", args=["count"]), {"review": sent})["Location"]
+    assert "?" not in started
+    assert 'id="to-review"' not in client.get(started, {"review": sent}).text
+
+
 def test_after_the_last_of_the_costliest_the_held_button_leads_on_to_practice(client: Client, learner: Learner) -> None:
     course = finished(learner, CALLED)
     page = review_page.page(course, reviewed(course), {}, None)
