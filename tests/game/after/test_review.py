@@ -724,8 +724,7 @@ def test_practice_says_where_it_came_from_and_leads_back_after_each_answer(clien
     review = f"{reverse('review', args=[course.match.key, 1])}?seat=1&amp;decision={hand.number}#decision"
     pages = [client.get(run).text, client.post(run, {"number": "0", "claim": "4"}, follow=True).text]
     for page in pages:
-        assert f"Spots like the one in deal {deal} of the game you reviewed." in page
-        assert f'href="{review}"' in page
+        assert f'Spots like <a href="{review}">one in deal {deal} of your review</a>.' in page
     assert len(set(pages)) == 2
 
 
@@ -733,7 +732,7 @@ def test_practice_says_where_it_came_from_and_leads_back_after_each_answer(clien
 def test_practice_leads_back_to_reviews_alone(client: Client, sent: str) -> None:
     started = client.get(reverse("start", args=["count"]), {"review": sent})["Location"]
     assert "?" not in started
-    assert 'id="to-review"' not in client.get(started, {"review": sent}).text
+    assert 'id="reviewed"' not in client.get(started, {"review": sent}).text
 
 
 def test_after_the_last_of_the_costliest_the_held_button_leads_on_to_practice(client: Client, learner: Learner) -> None:
