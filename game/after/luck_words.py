@@ -5,7 +5,7 @@ from collections.abc import Collection
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from game.luck import OF_SKILL, SHARES, LuckFigure, What
+from game.luck import ENOUGH, OF_SKILL, SHARES, LuckFigure, What
 from game.words.terms import decimal
 
 _NAMES = {
@@ -29,6 +29,11 @@ def deals_sentence(number: int) -> str:
     """Return how many deals were finished."""
     words = {"number": decimal(number, 0)}
     return ngettext("%(number)s deal", "%(number)s deals", number) % words
+
+
+def wanted(number: int) -> str:
+    """Return from how many deals on averages are shown, "" once there are so many."""
+    return "" if number >= ENOUGH else _("Averages are shown from %(number)s deals on.") % {"number": ENOUGH}
 
 
 def name(what: What) -> str:

@@ -3,15 +3,18 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from game.after import luck_words
 from game.engine.cards import RANKS as SIGNS
 from game.luck import RANKS, LuckFigure, What, deals, evenness, figures, starters_of
-from game.models import Luck
+from game.models import Luck, Match, Origin, Seat
+from game.table.listed import Row, row
 from game.words import terms
 from game.words.terms import decimal
 
@@ -33,6 +36,9 @@ class _Bar:
         return self.x + _BAR // 2
 
 
+_LAST = 3
+"""How many games are named."""
+
 _BAR, _STEP, _BASE, _HIGH = 18, 26, 126, 120
 _STARTERS = (9, 11, 8, 10, 12, 9, 7, 10, 11, 9, 10, 8, 10)
 """How often each rank was the starter in the chart that shows what will come."""
@@ -44,13 +50,22 @@ def luck(request: HttpRequest) -> HttpResponse:
     learner = request.user if request.user.is_authenticated else None
     accounts = [_account("site", _("Everybody here"), _("People"), list(Luck.objects.filter(learner=None)))]
     if learner:
-        accounts.insert(0, _account("own", _("You"), _("You"), list(Luck.objects.filter(learner=learner.pk))))
+        own = _account("own", _("You"), _("You"), list(Luck.objects.filter(learner=learner.pk)))
+        accounts.insert(0, own | {"games": _games(learner.pk) if own["deals"] else []})
     context = {
         "accounts": accounts,
         "sample": None if any(each["deals"] for each in accounts) else _sample(),
         "notes": [(luck_words.name(what), luck_words.note(what)) for what in What],
     }
     return render(request, "game/after/luck.html", context)
+
+
+def _games(learner: int) -> list[Row]:
+    """Return the last games of a learner that are over and counted here: each leads to its review."""
+    over = Match.objects.filter(seats__learner=learner, over=True).exclude(origin__in=(Origin.AGAIN, Origin.RECORD))
+    seats = Prefetch("seats", Seat.objects.select_related("learner"))
+    found = over.order_by("-played_at", "-pk").prefetch_related(seats)[:_LAST]
+    return [row(match, learner, timezone.now()) for match in found]
 
 
 def _sample() -> dict[str, object]:
@@ -76,6 +91,7 @@ def _account(key: str, title: str, people: str, rows: Sequence[Luck]) -> dict[st
         "people": people,
         "deals": number,
         "deals_sentence": luck_words.deals_sentence(number),
+        "wanted": luck_words.wanted(number),
         "verdict": luck_words.overall(chances),
         "told": bool(chances),
         "lines": _lines(*found),

@@ -23,6 +23,7 @@ from game.engine.rules import DEALS, Rules
 from game.luck import BEST, DealLuck, LuckFigure, What, best_dealt, evenness, figures, of_deal
 from game.models import Luck
 from game.strategy.ranks import kinds_of, patterns, ranks_of
+from tests.game.tables import begin, play_out
 from tests.strategies import ARRANGEMENTS, dealt_out, played_out, random_action, table, turned
 from trainer.models import Learner
 
@@ -450,7 +451,7 @@ class TestPage:
         assert "<table" not in client.get(reverse("luck")).text
 
     def test_who_has_no_deals_yet_is_told_so_above_those_of_everybody(self, client: Client, ann: Learner) -> None:
-        played(ann, 1)
+        played(ann, 20)
         client.force_login(Learner.objects.create(name="new"))
         page = client.get(reverse("luck")).text
         assert "You have not finished a deal yet." in page
@@ -474,6 +475,22 @@ class TestPage:
         assert "Too few starters" not in page, "that there are too few deals is said once"
         figure = figures(Luck.objects.filter(learner=None, people=True))[What.DEALT]
         assert words.value(figure) in page
+
+    @pytest.mark.parametrize(("number", "shown"), [(19, False), (20, True)])
+    def test_averages_are_hidden_as_long_as_they_say_nothing(
+        self, client: Client, ann: Learner, number: int, shown: bool
+    ) -> None:
+        played(ann, number)
+        page = client.get(reverse("luck")).text
+        assert ("luck-table" in page, "Averages are shown from 20 deals on." in page) == (shown, not shown)
+
+    def test_the_last_games_lead_to_their_reviews(self, client: Client, ann: Learner) -> None:
+        client.force_login(ann)
+        over, going = (begin(ann, Rules(target=31)) for _ in range(2))
+        list(play_out(over))
+        page = client.get(reverse("luck")).text
+        assert f'href="{reverse("review", args=[over.key, 1])}"' in page
+        assert going.key not in page
 
     def test_the_chart_says_what_the_table_says(self, client: Client, ann: Learner) -> None:
         played(ann, 40)

@@ -120,7 +120,8 @@ def _shown(request: VisitorRequest, outcome: CommandOutcome, key: str) -> HttpRe
     if outcome.sitting.stage == Stage.OVER and not outcome.message:
         summary = _end_of(outcome.sitting)
         return HttpResponse(headers={"HX-Redirect": summary}) if request.htmx else redirect(summary)
-    context = run_context(outcome, _url(request, key)) | {"reviewed": addresses.came_from(request.GET.get("review", ""))}
+    context = run_context(outcome, _url(request, key))
+    context["reviewed"] = addresses.came_from(request.GET.get("review", ""))
     if outcome.not_counted:
         context["announcement"] = words.judged_aloud((context["notice"], context["announcement"]))
     return page_or_part(request, "trainer/practice/run.html", "drill", context)

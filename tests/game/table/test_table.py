@@ -151,7 +151,9 @@ def test_what_is_asked_stands_beside_a_refusal_and_before_one_that_takes_more_th
 
 def test_what_is_asked_stands_beside_a_refusal_of_what_was_pressed(client: Client, learner: Learner) -> None:
     rules = Rules(counting=Counted.SHOW)
-    course = next(course for course in play_out(begin(learner, rules)) if scene.looks_first(see(course.state, 0), Pace.NORMAL))
+    course = next(
+        course for course in play_out(begin(learner, rules)) if scene.looks_first(see(course.state, 0), Pace.NORMAL)
+    )
     assert said(say(client, course, "200").text).endswith(" Count your hand.")
 
 
