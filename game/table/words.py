@@ -82,8 +82,11 @@ def ranks_in_words(cards: Sequence[Card]) -> str:
 
 
 def cards_in_short(cards: Sequence[Card], hand: Sequence[Card]) -> str:
-    """Return cards of a hand as a sentence lists them, by rank where that is enough: "5 and jack of clubs"."""
+    """Return cards of a hand as a sentence lists them, by rank where that is enough: "5 and jack of clubs"; or the one
+    pair that they are: "pair of jacks"."""
     others = {card.rank for card in hand if card not in cards}
+    if len(cards) == 2 and cards[0].rank == cards[1].rank not in others:
+        return terms.pair_name(cards[0].rank)
     return _and([terms.card_name(card) if card.rank in others else terms.rank_name(card.rank) for card in cards])
 
 

@@ -43,6 +43,28 @@ def rank_name(rank: int) -> str:
     return str(_RANKS[rank - 1])
 
 
+_PAIR_NAMES = (
+    gettext_lazy("pair of aces"),
+    gettext_lazy("pair of 2s"),
+    gettext_lazy("pair of 3s"),
+    gettext_lazy("pair of 4s"),
+    gettext_lazy("pair of 5s"),
+    gettext_lazy("pair of 6s"),
+    gettext_lazy("pair of 7s"),
+    gettext_lazy("pair of 8s"),
+    gettext_lazy("pair of 9s"),
+    gettext_lazy("pair of 10s"),
+    gettext_lazy("pair of jacks"),
+    gettext_lazy("pair of queens"),
+    gettext_lazy("pair of kings"),
+)
+
+
+def pair_name(rank: int) -> str:
+    """Return what two cards of a rank, from 1, are called: "pair of aces"."""
+    return str(_PAIR_NAMES[rank - 1])
+
+
 def card_name(card: Card) -> str:
     """Return a card in words: "5 of hearts", "ace of clubs"."""
     return _("%(rank)s of %(suit)s") % {"rank": _RANKS[card.rank - 1], "suit": _SUITS[card.suit]}

@@ -283,7 +283,7 @@ def test_only_one_card_or_none_that_can_be_played_is_said() -> None:
 def test_suits_are_named_where_the_rank_is_not_enough() -> None:
     two, six, jack, other = (Card.parse(text) for text in ("2H", "6D", "JC", "2S"))
     assert cards_in_short([two, six], [two, six, jack, other]) == "2 of hearts and 6"
-    assert cards_in_short([two, other], [two, six, jack, other]) == "2 and 2"
+    assert cards_in_short([two, other], [two, six, jack, other]) == "pair of 2s"
 
 
 def test_a_pair_that_is_not_taken_is_warned_of_with_the_reason() -> None:
