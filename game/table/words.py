@@ -796,19 +796,24 @@ def hand_told(view: View) -> str:
     return _("Your cards: %(cards)s.") % {"cards": cards_in_words(view.hand)}
 
 
-def _scores(view: View, names: Names) -> str:
+def scores_told(view: View, names: Names) -> str:
+    """Return the scores of all sides: "You: 12; Ada: 16."."""
     told = [
         _("%(name)s: %(score)s") % {"name": names.side(view.rules, side), "score": view.rules.told(score)}
         for side, score in enumerate(view.scores)
     ]
-    words = {"scores": _("; ").join(told), "target": view.rules.target}
+    return _("%(scores)s.") % {"scores": _("; ").join(told)}
+
+
+def _scores(view: View, names: Names) -> str:
+    words = {"scores": scores_told(view, names), "target": view.rules.target}
     if view.rules.match_points is None:
-        return _("%(scores)s. The game is to %(target)s.") % words
+        return _("%(scores)s The game is to %(target)s.") % words
     standing = [
         _("%(name)s: %(score)s") % {"name": names.side(view.rules, side), "score": score}
         for side, score in enumerate(view.standing)
     ]
-    return _("%(scores)s. The game is to %(target)s. Match points: %(standing)s; the match is won at %(needed)s.") % {
+    return _("%(scores)s The game is to %(target)s. Match points: %(standing)s; the match is won at %(needed)s.") % {
         **words,
         "standing": _("; ").join(standing),
         "needed": view.rules.match_points,

@@ -448,6 +448,7 @@ def _news(course: Course, shown: Scene, since: int | None) -> list[str]:
             told += [_laid_open(course, event.number, shown), event.text]
     if any(words.settled_count(*course.log.around(number)) for number in new):
         told += [shown.verdict, _missed(shown)]
+        told += [words.scores_told(shown.view, shown.names)] if shown.view.phase is Phase.DEALING else []
     is_dealt = shown.view.phase is Phase.DISCARDING and shown.view.hand
     if is_dealt and any(isinstance(course.log.action(number), Shuffle) for number in new):
         told.append(words.hand_told(shown.view))

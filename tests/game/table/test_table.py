@@ -352,6 +352,17 @@ def aloud(html: str) -> str:
     return unescape(found[1])
 
 
+def test_the_scores_are_told_aloud_as_a_deal_ends_and_only_then(client: Client, learner: Learner) -> None:
+    ends = set()
+    for course, response in through(client, begin(learner, Rules())):
+        view = see(course.state, 0)
+        if view.phase is Phase.DISCARDING and view.deal > 1:
+            break
+        scores = words.scores_told(view, scene.names_of(course.seats, 0))
+        ends.add((view.phase is Phase.DEALING and view.deal > 1, scores in aloud(response.text)))
+    assert ends == {(True, True), (False, False)}
+
+
 def test_the_cards_dealt_are_told_once_and_read_whenever_asked(client: Client, learner: Learner) -> None:
     match = begin(learner, Rules())
     for course, response in through(client, match):
