@@ -242,8 +242,9 @@ class Assignment(models.Model):
 
 
 class Race(models.Model):
-    """A sprint that several people run at the same time: whoever has its address says that they are ready, and the host
-    starts it.
+    """A sprint that several people run: whoever has its address comes in. Those of a race that is run `together` say that
+    they are ready, the host starts it, and the clocks of all run from `started_at`, which lies a few seconds ahead then.
+    One that is run apart is started from the first, and each clock runs from its own first answer.
 
     Everybody is asked the same questions: `settings` is the text form of `trainer.drills.settings.Settings`, and `seed`
     that of the runs. Whoever has the secret `token` can come; `classroom` is the class for which it was set. `version`
@@ -254,6 +255,7 @@ class Race(models.Model):
     host = models.ForeignKey(Learner, models.SET_NULL, null=True, related_name="races_hosted", verbose_name=_("host"))
     settings = models.CharField(_("settings"), max_length=200)
     seed = models.BigIntegerField(_("seed"))
+    together = models.BooleanField(_("run together"), default=True)
     classroom = models.ForeignKey(
         Classroom, models.SET_NULL, null=True, blank=True, related_name="races", verbose_name=_("class")
     )
@@ -279,7 +281,7 @@ class Racer(models.Model):
     """Somebody in a race. The result stays, without a name, when they leave the site and their run is deleted.
 
     `late` tells that they ran after the start of the others. `number` are their answers, `right` the right ones; the
-    time is up, or they ended, at `ends_at`, None before the first answer.
+    time is up, or they ended, at `ends_at`, None before their clock runs.
     """
 
     race = models.ForeignKey(Race, models.CASCADE, related_name="racers", verbose_name=_("race"))

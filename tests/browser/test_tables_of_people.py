@@ -6,7 +6,9 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from math import hypot
 from random import Random
+from time import monotonic
 
 import pytest
 from django.urls import reverse
@@ -46,6 +48,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 COUNTED = Rules(target=31, counting=Counted.ALL, muggins=Muggins.MISSED, notice=Notice.CALLED)
 MISCOUNTS = 0.4
 """How often somebody claims less than is there."""
+NEAR = 50
+"""Within so many pixels two taps are one after the other at the same place."""
 CHECKED = 6
 """After how many actions all pages are looked at."""
 
@@ -114,13 +118,21 @@ class Desk(Person):
                 super().press(action, course)
 
 
+@dataclass
 class Phone(Desk):
-    """Somebody who taps, slowly: a second tap within half a second is none."""
+    """Somebody who taps: a second tap at the same place within half a second is none, so they wait before it."""
+
+    last: tuple[float, float, float] = (0.0, 0.0, 0.0)
 
     def act_on(self, what: Locator) -> None:
         """Tap something."""
-        self.page.wait_for_timeout(550)
+        box = what.bounding_box()
+        assert box
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        if hypot(x - self.last[0], y - self.last[1]) < NEAR:
+            self.page.wait_for_timeout(max(0.0, 550 - 1000 * (monotonic() - self.last[2])))
         what.tap()
+        self.last = (x, y, monotonic())
 
 
 class Plain(Desk):

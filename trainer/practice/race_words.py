@@ -29,7 +29,7 @@ def fault(fault: RaceFault) -> str:
     if fault is RaceFault.FULL:
         return _("This race is full: it has %(most)s people.") % {"most": MOST}
     if fault is RaceFault.TOO_MANY:
-        return _("You have %(most)s races that wait for their start. Start or close one first.") % {"most": MOST_OPEN}
+        return _("You have %(most)s races that nobody has run yet. Start or close one first.") % {"most": MOST_OPEN}
     return str(FAULTS[fault])
 
 
@@ -58,8 +58,17 @@ def winner(first: Sequence[str], *, own: bool) -> str:
     return _("You win") if own else _("%(name)s wins") % {"name": first[0]}
 
 
+def leader(first: Sequence[str], *, own: bool) -> str:
+    """Return who is ahead in a race to which others may still come, by the names of those in the first place."""
+    if len(first) > 1:
+        return _("%(names)s share the first place") % {"names": get_text_list(list(first), _("and"))}
+    return _("You are ahead") if own else _("%(name)s is ahead") % {"name": first[0]}
+
+
 def stage(race: Race) -> str:
     """Return how far a race is."""
+    if not race.together:
+        return _("closed") if race.closed else _("whenever you like")
     if race.started_at:
         return _("started")
     return _("closed") if race.closed or is_deserted(race) else _("waits for its start")

@@ -1,15 +1,18 @@
-"""Races: the same sprint for everybody who says that they are ready; the host starts it, and results come in.
+"""Races: the same sprint for everybody who opens its link, together or apart, and results come in.
+
+Of a race that is run together the host presses the start, which lies a few seconds ahead, so that the pages of all know
+of it before; from then on the clocks of all run. Of one that is run apart each clock starts with its own first answer,
+as in any sprint. The server's clock decides. Nobody can pause, because that passes over a question.
 
 Everything that changes a race happens under the lock of its row, so that of two things at once one is first and the
-other is told. The clock of each run starts with its first answer, as in any sprint, so that nobody gains by a quick
-connection; the server's clock decides. Nobody can pause, because that passes over a question.
+other is told.
 """
 
 import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 
 from django.db import transaction
@@ -23,20 +26,20 @@ from trainer.drills.modes import Mode
 from trainer.drills.registry import DRILLS
 from trainer.drills.settings import Settings
 from trainer.models import Classroom, Learner, Race, Racer, Run
-from trainer.practice import service
+from trainer.practice import rules, service
 
 MOST = 40
 """People in a race."""
 LEAST = 2
 """Those without whom it does not start."""
 MOST_OPEN = 12
-"""Races of one host that wait for their start."""
+"""Races of one host that nobody has run yet."""
 MOST_LISTED = 12
 """Races on a page, the latest."""
 LENGTHS = (30, 60, 120, 180, 300)
 """Seconds that a race can take."""
 
-_WAITING = ((0, 1000), (60, 2000), (600, 5000), (3600, 30_000), (86_400, 0))
+_WAITING = ((0, 1000), (60, 2000), (600, 5000), (86_400, 0))
 """How often a page asks for news, in milliseconds, by the seconds since the race last changed."""
 _RUNNING = ((0, 2000), (1200, 30_000), (7200, 0))
 _CLOSED = ((0, 0),)
@@ -75,13 +78,22 @@ def drills() -> dict[str, str]:
     return {slug: str(drill.name) for slug, drill in DRILLS.items() if Mode.SPRINT in drill.modes}
 
 
-def make(host: Learner, settings: Settings, classroom: Classroom | None = None) -> Race:
-    """Make a race that waits for its people. Raises RaceRefused where its host has too many of them."""
+def make(host: Learner, settings: Settings, classroom: Classroom | None = None, *, together: bool = True) -> Race:
+    """Make a race, for people who wait for each other or not. Raises RaceRefused where its host has too many that
+    nobody has run."""
+    idle = Q(started_at=None) | Q(together=False, racers=None)
     with transaction.atomic():
         list(Learner.objects.select_for_update().filter(pk=host.pk).values_list("pk"))
-        if Race.objects.filter(host=host, started_at=None, closed=False).count() >= MOST_OPEN:
+        if Race.objects.filter(idle, host=host, closed=False).count() >= MOST_OPEN:
             raise RaceRefused(RaceFault.TOO_MANY)
-        return Race.objects.create(host=host, settings=str(settings), seed=secrets.randbits(63), classroom=classroom)
+        return Race.objects.create(
+            host=host,
+            settings=str(settings),
+            seed=secrets.randbits(63),
+            classroom=classroom,
+            together=together,
+            started_at=None if together else timezone.now(),
+        )
 
 
 @contextmanager
@@ -138,9 +150,9 @@ def step_back(token: str, learner: Learner) -> None:
 
 
 def start(token: str, host: Learner) -> None:
-    """Start a race for all who are ready: each gets a run with the same questions. Raises RaceRefused.
+    """Start a race for all who are ready: each gets a run with the same questions, whose clock runs from the start on.
 
-    A second start changes nothing.
+    A second start changes nothing. Raises RaceRefused.
     """
     first = service.first_in_race(Race.objects.get(token=token, host=host))  # not under the lock: it takes its time
     with _locked(token=token, host=host) as race:
@@ -151,13 +163,19 @@ def start(token: str, host: Learner) -> None:
         ready = [racer.learner for racer in race.racers.select_related("learner").order_by("pk") if racer.learner]
         if len(ready) < LEAST:
             raise RaceRefused(RaceFault.TOO_FEW)
+        at = timezone.now() + rules.AHEAD
         for learner in ready:
-            service.begin_in_race(race, learner, first)
-        _changed(race, started_at=timezone.now())
+            service.begin_in_race(race, learner, first, at)
+        ends_at = at + timedelta(seconds=Settings.parse(race.settings).seconds or 0)
+        race.racers.filter(learner__in=ready).update(ends_at=ends_at)
+        _changed(race, started_at=at)
 
 
 def run_later(token: str, learner: Learner) -> None:
-    """Let somebody run a race that has started without them: their result is marked as later. Raises RaceRefused."""
+    """Let somebody run a race that is run apart, or has started without them: then their result is marked as later.
+
+    Raises RaceRefused.
+    """
     with _locked(token=token) as race:
         if race.racers.filter(learner=learner).exists():
             return
@@ -165,7 +183,7 @@ def run_later(token: str, learner: Learner) -> None:
             raise RaceRefused(fault)
         if race.started_at is None:
             raise RaceRefused(RaceFault.NOT_STARTED)
-        race.racers.create(learner=learner, late=True)
+        race.racers.create(learner=learner, late=race.together)
         service.begin_in_race(race, learner, service.first_in_race(race))
         _changed(race)
 
@@ -187,7 +205,7 @@ def again(token: str, host: Learner) -> Race:
             return race.following
         if race.started_at is None:
             raise RaceRefused(RaceFault.NOT_STARTED)
-        following = make(host, Settings.parse(race.settings), race.classroom)
+        following = make(host, Settings.parse(race.settings), race.classroom, together=race.together)
         _changed(race, following=following)
         return following
 
@@ -225,7 +243,7 @@ def places(racers: list[Racer], now: datetime) -> list[Place]:
         Place(
             racer=racer,
             over=over[racer.pk],
-            begun=racer.number > 0,
+            begun=racer.number > 0 or racer.ends_at is not None,
             place=together.index(_rank(racer)) + 1 if over[racer.pk] and not racer.late else None,
         )
         for racer in ranked
@@ -241,12 +259,18 @@ def run_of(race: Race, learner: Learner | None) -> Run | None:
     return Run.objects.filter(race=race, learner=learner).first() if learner else None
 
 
-def mark(version: int, over: int, people: int, host: int | None) -> str:
-    """Return the name of what a page of a race shows: it changes with all that the others do, and when they leave.
+def starts_in(race: Race, now: datetime) -> float:
+    """Return the seconds until a race starts whose start was pressed; 0 afterwards, and before."""
+    return max((race.started_at - now).total_seconds(), 0.0) if race.started_at else 0.0
 
-    `over` are those whose run is over, `people` those who have not left the site.
+
+def mark(version: int, over: int, people: int, host: int | None, *, runs: bool) -> str:
+    """Return the name of what a page of a race shows: it changes with all that the others do, when they leave, and with
+    the start.
+
+    `over` are those whose run is over, `people` those who have not left the site; `runs` is whether it has started.
     """
-    return f"{version}-{over}-{people + (host is not None)}"
+    return f"{version}-{over}-{people + (host is not None)}-{int(runs)}"
 
 
 def is_news(token: str, shown: str, now: datetime) -> bool:
@@ -254,8 +278,11 @@ def is_news(token: str, shown: str, now: datetime) -> bool:
     over = Count("racers", filter=Q(racers__ends_at__lte=now))
     people = Count("racers__learner")
     rows = Race.objects.filter(token=token).annotate(over=over, people=people)
-    found = rows.values_list("version", "over", "people", "host").first()
-    return found is None or mark(*found) != shown
+    found = rows.values_list("version", "over", "people", "host", "started_at").first()
+    if found is None:
+        return True
+    *what, started_at = found
+    return mark(*what, runs=started_at is not None and started_at <= now) != shown
 
 
 def steps(race: Race) -> str:

@@ -24,7 +24,7 @@ from trainer.lessons import progress as lesson_progress
 from trainer.models import Attempt, Learner, Race, Racer, Recall, Run, Stage, Star, new_key
 from trainer.practice import rules, state
 from trainer.practice.eligibility import not_counted, unbound
-from trainer.practice.rules import GivenAnswer
+from trainer.practice.rules import GivenAnswer, RunStanding
 from trainer.practice.state import AskedQuestion, Sitting
 from trainer.progress import recall, tallies
 from trainer.progress.tallies import LearnerRates, TallyUpdate
@@ -111,10 +111,11 @@ def first_in_race(race: Race) -> AskedQuestion:
     return state.drawn(_of_race(race))
 
 
-def begin_in_race(race: Race, learner: Learner, first: AskedQuestion) -> Sitting:
-    """Begin somebody's run of a race with its first question."""
-    sitting = replace(_of_race(race), owner=learner, rates=tallies.rates(learner))
-    return _written(state.asking(sitting, first, sitting.asked_at))
+def begin_in_race(race: Race, learner: Learner, first: AskedQuestion, at: datetime | None = None) -> Sitting:
+    """Begin somebody's run of a race with its first question, with a clock that runs from `at` on, or from the first
+    answer."""
+    sitting = replace(_of_race(race), owner=learner, rates=tallies.rates(learner), standing=RunStanding(begun_at=at))
+    return _written(state.asking(sitting, first, at or sitting.asked_at))
 
 
 def _of_race(race: Race) -> Sitting:

@@ -198,6 +198,11 @@ class Sitting:
         """Whether its clock can be stopped; never in a race, where it would go on with other questions."""
         return self.race_id is None and rules.may_pause(self.settings, self.standing)
 
+    def is_to_start(self, now: datetime) -> bool:
+        """Return whether it is the run of a race whose start lies ahead."""
+        begun_at = self.standing.begun_at
+        return self.race_id is not None and begun_at is not None and begun_at > now
+
     def columns(self) -> dict[str, Any]:
         """Return the values of the columns that change during a run."""
         return {
@@ -312,7 +317,7 @@ def in_step(sitting: Sitting, now: datetime) -> Sitting:
     """
     standing = sitting.standing
     ahead = max(filter(None, (sitting.asked_at, standing.begun_at, standing.paused_at))) - now
-    if standing.ended_at or ahead <= timedelta(0):
+    if standing.ended_at or ahead <= timedelta(0) or (sitting.is_to_start(now) and ahead <= rules.AHEAD):
         return sitting
     begun_at = standing.begun_at and standing.begun_at - ahead
     paused_at = standing.paused_at and standing.paused_at - ahead

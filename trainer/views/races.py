@@ -1,7 +1,9 @@
 """Races: making one, the page where people wait for its start and see its results, and whether there is news."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from http import HTTPStatus
+from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from django import forms
@@ -40,6 +42,15 @@ class RaceForm(forms.Form):
 
     drill = forms.ChoiceField(label=gettext_lazy("What is practised"), error_messages=CHOOSE)
     seconds = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Length of the race"), error_messages=CHOOSE)
+    start = forms.ChoiceField(
+        label=gettext_lazy("Start"),
+        choices=[
+            ("together", gettext_lazy("At the same moment, once all are ready")),
+            ("apart", gettext_lazy("Each whenever they like")),
+        ],
+        required=False,
+        error_messages=CHOOSE,
+    )
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
@@ -84,10 +95,12 @@ def races(request: VisitorRequest) -> HttpResponse:
     sent = request.POST if request.method == "POST" else request.GET
     classroom = _organised(learner, sent.get("class", ""))
     posted = request.POST if request.method == "POST" else None
-    form = RaceForm(posted, initial={"drill": next(iter(service.drills())), "seconds": _USUAL})
+    usual = {"drill": next(iter(service.drills())), "seconds": _USUAL, "start": "apart" if classroom else "together"}
+    form = RaceForm(posted, initial=usual)
     if posted is not None and form.is_valid():
         try:
-            made = service.make(request.visitor.learner(), form.settings(), classroom)
+            together = form.cleaned_data["start"] != "apart"
+            made = service.make(request.visitor.learner(), form.settings(), classroom, together=together)
             return redirect("race", made.token)
         except RaceRefused as refused:
             form.add_error(None, words.fault(refused.fault))
@@ -151,7 +164,7 @@ def _done(request: VisitorRequest, found: Race, name: AskedName) -> HttpResponse
     else:
         raise Http404
     own = service.run_of(found, request.visitor.existing_learner())
-    is_run = deed in {"late", "start"} and own and own.ended_at is None
+    is_run = deed == "late" and own and own.ended_at is None
     return redirect("run", own.key) if own and is_run else redirect("race", found.token)
 
 
@@ -178,7 +191,8 @@ def _shown(request: VisitorRequest, found: Race, trouble: str, asked: AskedName)
     own, now, racers = service.run_of(found, learner), timezone.now(), service.racers_of(found)
     if request.htmx and found.following:
         return _sent(reverse("race", args=[found.following.token]))
-    if request.htmx and found.started_at and own and own.begun_at is None and own.ended_at is None:
+    starts_in = service.starts_in(found, now)
+    if found.started_at and not starts_in and own and not own.number and own.ended_at is None and request.htmx:
         return _sent(reverse("run", args=[own.key]))  # the race has started: its news takes everybody to the questions
     names, places = service.named(racers, request.visitor.called()), service.places(racers, now)
     is_in = any(learner and racer.learner == learner for racer in racers)
@@ -192,7 +206,9 @@ def _shown(request: VisitorRequest, found: Race, trouble: str, asked: AskedName)
         "asks": DRILLS[settings.drill].asks,
         "penalty": words.penalty(),
         "host": name_of(found.host, 1, request.visitor.called()),
-        "winner": _winner(places, names, learner),
+        "winner": _winner(found, places, names, learner),
+        "starts_in": 1000 * starts_in,
+        "seconds": ceil(starts_in),
         "hosts": learner is not None and found.host == learner,
         "address": request.build_absolute_uri(reverse("race", args=[found.token])),
         "is_in": is_in,
@@ -202,10 +218,13 @@ def _shown(request: VisitorRequest, found: Race, trouble: str, asked: AskedName)
         "name": asked,
         "enough": len(racers) >= service.LEAST,
         "rows": [_row(place, names, learner) for place in places],
-        "news": _news(found, places),
+        "news": _news(found, places, now),
     }
     name = "trainer/practice/race.html#race" if request.htmx else "trainer/practice/race.html"
-    return render(request, name, context)
+    response = render(request, name, context)
+    if starts_in and not request.htmx:  # a page without scripts looks again itself, and has led to the run by then
+        response["Refresh"] = f"{ceil(starts_in)}; url={reverse('run', args=[own.key]) if own else request.path}"
+    return response
 
 
 def _sent(url: str) -> HttpResponse:
@@ -216,15 +235,16 @@ def _is_over(places: list[Place], learner: Learner | None) -> bool:
     return any(place.over for place in places if place.racer.learner == learner)
 
 
-def _winner(places: list[Place], names: dict[int, str], learner: Learner | None) -> str:
-    """Return who has won, "" while somebody who began together with the others still runs."""
-    together = [place for place in places if not place.racer.late]
-    if not together or not all(place.over for place in together):
+def _winner(race: Race, places: list[Place], names: dict[int, str], learner: Learner | None) -> str:
+    """Return who has won, "" while somebody who began together with the others still runs; of a race that is run apart
+    who is ahead, once two have run it."""
+    together = [place for place in places if not place.racer.late and (place.over or race.together)]
+    if len(together) < (1 if race.together else service.LEAST) or not all(place.over for place in together):
         return ""
     first = [place.racer for place in together if place.place == 1]
     is_own = [learner is not None and racer.learner == learner for racer in first]
     called = [_("You") if own else names[racer.pk] for racer, own in zip(first, is_own, strict=True)]
-    return words.winner(called, own=any(is_own))
+    return (words.winner if race.together else words.leader)(called, own=any(is_own))
 
 
 def _row(place: Place, names: dict[int, str], learner: Learner | None) -> _Row:
@@ -238,10 +258,11 @@ def _row(place: Place, names: dict[int, str], learner: Learner | None) -> _Row:
     )
 
 
-def _news(found: Race, places: list[Place]) -> News:
+def _news(found: Race, places: list[Place], now: datetime) -> News:
     people = sum(place.racer.learner_id is not None for place in places)
-    shown = service.mark(found.version, sum(place.over for place in places), people, found.host_id)
-    age = max(int((timezone.now() - found.changed_at).total_seconds()), 0)
+    runs = found.started_at is not None and found.started_at <= now
+    shown = service.mark(found.version, sum(place.over for place in places), people, found.host_id, runs=runs)
+    age = max(int((now - found.changed_at).total_seconds()), 0)
     return News(reverse("race_since", args=[found.token, shown]), age, service.steps(found))
 
 

@@ -43,8 +43,8 @@ def run(request: VisitorRequest, key: str) -> HttpResponse:
     sitting = _taken(request, key)
     if sitting is None:
         return not_theirs(request)
-    if sitting.settings.mode is Mode.LESSON:
-        return redirect(_end_of(sitting))  # its questions are asked in the lesson
+    if sitting.settings.mode is Mode.LESSON or sitting.is_to_start(timezone.now()):
+        return redirect(_end_of(sitting))  # its questions are asked in the lesson, or once the race has started
     if request.method == "POST":
         return _posted(request, key, sitting)
     return _shown(request, CommandOutcome(service.settle(sitting, timezone.now())), key)

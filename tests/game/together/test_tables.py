@@ -21,6 +21,7 @@ from game.referee import Course, Wait
 from game.strategy.levels import Level
 from game.together import invitations, people, tables
 from game.together.tables import Fault, TableRefused
+from tests.full import few
 from tests.game import together
 from tests.game.tables import choose, say, typed
 from tests.game.together.seated import HTMX, Person, begun, fresh, person, play, seat, through, until, waiting
@@ -250,14 +251,18 @@ def test_a_table_is_nobody_elses(ann: Person, ben: Person) -> None:
 
 # --------------------------------------------------------------------------------------------------------- playing
 
-TABLES = [
-    replace(QUICK, counting=Counted.ALL, muggins=Muggins.MISSED_AND_EXCESS, notice=Notice.CALLED, play_clock=20),
-    Rules(seats=4, sides=2, target=31, counting=Counted.SHOW, muggins=Muggins.MISSED, notice=Notice.CALLED),
-    Rules(seats=6, sides=3, target=31),
-]
+_CALLED = replace(QUICK, counting=Counted.ALL, muggins=Muggins.MISSED_AND_EXCESS, notice=Notice.CALLED, play_clock=20)
+_PAIRS = Rules(seats=4, sides=2, target=31, counting=Counted.SHOW, muggins=Muggins.MISSED, notice=Notice.CALLED)
+TABLES = {
+    "a deal of two": replace(_CALLED, deals=1),
+    "a deal of pairs": replace(_PAIRS, deals=1),
+    "two": _CALLED,
+    "pairs": _PAIRS,
+    "six": Rules(seats=6, sides=3, target=31),
+}
 
 
-@pytest.mark.parametrize("rules", TABLES, ids=str)
+@pytest.mark.parametrize("rules", few(TABLES.values(), TABLES["a deal of two"], TABLES["a deal of pairs"]), ids=TABLES)
 def test_people_play_whole_games_by_their_pages(rules: Rules) -> None:
     """Everybody sees what they hold, acts in turn from the page they have, and the result is everybody's."""
     bots = [Level.CASUAL] * (rules.seats > 3)

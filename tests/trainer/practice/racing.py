@@ -2,13 +2,14 @@
 
 from datetime import datetime, timedelta
 
+from django.db.models import F
 from django.utils import timezone
 
 from tests.game.together.seated import Person
 from trainer.drills.modes import Mode
 from trainer.drills.settings import Settings
 from trainer.models import Classroom, Race, Racer, Run
-from trainer.practice import races, service
+from trainer.practice import races, rules, service
 from trainer.practice.state import Sitting
 
 MINUTE = Settings("count", Mode.SPRINT, 60)
@@ -23,9 +24,17 @@ def waiting(host: Person, *ready: Person, settings: Settings = MINUTE, classroom
 
 
 def started(host: Person, *ready: Person, settings: Settings = MINUTE) -> Race:
-    """A race that has started."""
+    """A race that has just started."""
     race = waiting(host, *ready, settings=settings)
     races.start(race.token, host.learner)
+    return counted_down(race)
+
+
+def counted_down(race: Race) -> Race:
+    """A race whose start was pressed, once it has come."""
+    Race.objects.filter(pk=race.pk).update(started_at=F("started_at") - rules.AHEAD)
+    Racer.objects.filter(race=race).update(ends_at=F("ends_at") - rules.AHEAD)
+    Run.objects.filter(race=race).update(begun_at=F("begun_at") - rules.AHEAD, asked_at=F("asked_at") - rules.AHEAD)
     return fresh(race)
 
 

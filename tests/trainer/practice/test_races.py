@@ -1,5 +1,6 @@
 """Races: everybody runs the same sprint, once; the host starts it, and results come in."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from tests.game.together.seated import Person, at_once, person
 from tests.trainer.practice.racing import (
     MINUTE,
     answer,
+    counted_down,
     finish,
     fresh,
     racer,
@@ -25,7 +27,7 @@ from trainer.classes import classrooms
 from trainer.drills.modes import Mode
 from trainer.drills.settings import Settings
 from trainer.models import Learner, Race, Racer, Run
-from trainer.practice import races
+from trainer.practice import races, rules
 from trainer.practice.races import RaceFault, RaceRefused
 
 pytestmark = pytest.mark.django_db
@@ -83,9 +85,11 @@ def test_what_cannot_be_raced_is_said(client: Client, fields: dict[str, str]) ->
 
 
 def test_a_host_has_twelve_races_that_wait_at_most(ann: Person) -> None:
-    for _ in range(races.MOST_OPEN):
+    for _ in range(races.MOST_OPEN // 2):
         waiting(ann)
-    assert "Start or close one first" in ann.post("races", drill="count", seconds="60").text
+        races.make(ann.learner, MINUTE, together=False)
+    for start in ("together", "apart"):
+        assert "Start or close one first" in ann.post("races", drill="count", seconds="60", start=start).text
     assert Race.objects.count() == races.MOST_OPEN
 
 
@@ -138,15 +142,69 @@ def test_a_race_needs_two(ann: Person) -> None:
 def test_the_start_gives_everybody_the_same_questions(ann: Person, ben: Person) -> None:
     eve = person("Eve")
     race = waiting(ann, ann, ben)
-    shown = press(ann, race, "start")
-    own = Run.objects.get(race=race, learner=ann.learner)
-    assert shown.redirect_chain[-1][0] == reverse("run", args=[own.key])
+    press(ann, race, "start")
+    counted_down(race)
     press(eve, race, "late")
     asked = {who.learner.pk: [answer(race, who) for _ in range(5)] for who in (ann, ben, eve)}
     assert len(set(map(tuple, asked.values()))) == 1
     assert len(set(asked[ann.learner.pk])) == 5
     press(ann, race, "start")
     assert Run.objects.filter(race=race).count() == 3
+
+
+def test_the_start_lies_ahead_and_is_the_same_for_all(ann: Person, ben: Person, client: Client) -> None:
+    """Until it has come nobody sees their question or answers it, whether their page runs scripts or not."""
+    race, eve = waiting(ann, ann, ben), person("Eve")
+    shown = press(ann, race, "start")
+    race = fresh(race)
+    assert race.started_at
+    assert timedelta(0) < race.started_at - timezone.now() <= rules.AHEAD
+    assert {run.begun_at for run in Run.objects.filter(race=race)} == {race.started_at}
+    own = Run.objects.get(race=race, learner=ben.learner)
+    url, lobby = reverse("run", args=[own.key]), reverse("race", args=[race.token])
+    assert "Get ready" in shown.text
+    assert page(ben, race)["Refresh"].endswith(f"url={url}")
+    assert page(eve, race)["Refresh"].endswith(f"url={lobby}")
+    assert ben.client.get(url)["Location"] == lobby
+    assert ben.client.post(url, {"number": "0", "claim": "4"})["Location"] == lobby
+    assert Run.objects.get(pk=own.pk).number == 0
+    told = page(ben, race)
+    assert news(client, told) == 204
+    counted_down(race)
+    assert news(client, told) == 200
+    assert ben.client.get(url).status_code == 200
+    assert "Refresh" not in page(ben, race)
+
+
+def test_who_does_not_come_has_run_all_the_same(ann: Person, ben: Person) -> None:
+    race = started(ann, ann, ben)
+    finish(race, ann, 1)
+    Racer.objects.filter(learner=ben.learner).update(ends_at=timezone.now())
+    assert table(ann, race) == [("1", "You", "1 right"), ("2", "Ben", "0 right")]
+
+
+def test_a_race_can_be_run_apart(ann: Person, ben: Person, client: Client) -> None:
+    ann.post("races", drill="count", seconds="60", start="apart")
+    race, eve = Race.objects.get(), person("Eve")
+    assert "Nobody has run it yet." in page(ann, race).text
+    assert "Run it whenever you like, once" in page(ben, race).text
+    for who, right in ((ben, 2), (eve, 1)):
+        told = page(ann, race)
+        shown = press(who, race, "late")
+        assert shown.redirect_chain[-1][0] == reverse("run", args=[sitting(race, who).key])
+        assert racer(race, who).ends_at is None, "the clock starts with the first answer"
+        assert news(client, told) == 200
+        answer(race, who)
+        assert racer(race, who).ends_at
+        assert page(ann, race).context["winner"] == ""
+        finish(race, who, right - 1)
+    assert table(ann, race) == [("1", "Ben", "2 right"), ("2", "Eve", "1 right")]
+    assert page(ann, race).context["winner"] == "Ben is ahead"
+    assert page(ben, race).context["winner"] == "You are ahead"
+    press(ann, race, "again")
+    assert not fresh(race).following.together
+    press(ann, race, "close")
+    assert "nobody new can come in" in press(person(), race, "late").text
 
 
 def test_a_host_need_not_run(ann: Person, ben: Person) -> None:
@@ -157,12 +215,12 @@ def test_a_host_need_not_run(ann: Person, ben: Person) -> None:
 
 def test_the_clock_is_that_of_a_sprint_and_stops_for_nobody(ann: Person, ben: Person) -> None:
     race = started(ann, ann, ben)
-    assert racer(race, ann).ends_at is None
+    assert race.started_at
+    assert racer(race, ann).ends_at == racer(race, ben).ends_at == race.started_at + timedelta(seconds=60)
     answer(race, ann)
+    answer(race, ann, right=False)
     now = sitting(race, ann)
-    ends_at = racer(race, ann).ends_at
-    assert ends_at
-    assert ends_at.timestamp() == pytest.approx(timezone.now().timestamp() + 60, abs=30)
+    assert racer(race, ann).ends_at == race.started_at + timedelta(seconds=50), "ten are lost"
     for command in ("pause", "hint"):
         response = ann.post("run", now.key, **{command: "1"})
         assert sitting(race, ann).standing.paused_at is None
@@ -188,7 +246,7 @@ def test_the_run_leads_to_the_results(ann: Person, ben: Person) -> None:
 def test_results_grow_as_people_finish(ann: Person, ben: Person) -> None:
     eve = person("Eve")
     race = started(ann, ann, ben, eve)
-    assert {result for _place, _name, result in table(ann, race)} == {"not begun yet"}
+    assert {result for _place, _name, result in table(ann, race)} == {"still running"}
     answer(race, ben)
     assert ("", "Ben", "still running") in table(ann, race)
     finish(race, ann, 3, missed=1)
@@ -362,6 +420,7 @@ def test_a_page_is_told_that_something_has_happened(ann: Person, ben: Person, cl
     deeds = (
         lambda: press(ben, race, "ready"),
         lambda: press(ann, race, "start"),
+        lambda: counted_down(race),
         lambda: finish(race, ann, 1),
         lambda: time_passes(race, ben),
         lambda: press(ann, race, "again"),
@@ -393,8 +452,12 @@ def test_the_start_takes_those_who_wait_to_their_questions(ann: Person, ben: Per
     waits = page(ben, race, fragment=True)
     assert "HX-Redirect" not in waits
     races.start(race.token, ann.learner)
-    key = Run.objects.get(race=race, learner=ben.learner).key
-    assert page(ben, race, fragment=True)["HX-Redirect"] == reverse("run", args=[key])
+    own = reverse("run", args=[Run.objects.get(race=race, learner=ben.learner).key])
+    counts = page(ben, race, fragment=True)
+    assert f'data-opens="{own}"' in counts.text
+    assert "HX-Redirect" not in counts
+    counted_down(race)
+    assert page(ben, race, fragment=True)["HX-Redirect"] == own
     answer(race, ben)
     assert "HX-Redirect" not in page(ben, race, fragment=True)
 
@@ -457,9 +520,9 @@ class TestAtOnce:
     def test_two_starts_make_one(self, ann: Person, ben: Person) -> None:
         race = waiting(ann, ann, ben)
         pages = at_once(*(lambda: press(ann, race, "start") for _ in range(2)))
-        key = Run.objects.get(race=race, learner=ann.learner).key
         assert Run.objects.filter(race=race).count() == 2
-        assert {each.redirect_chain[-1][0] for each in pages} == {reverse("run", args=[key])}
+        assert len({run.begun_at for run in Run.objects.filter(race=race)}) == 1
+        assert all("Get ready" in each.text for each in pages)
 
     def test_ready_as_the_host_starts(self, ann: Person, ben: Person) -> None:
         race, others = waiting(ann, ann, ben), [person("Eve"), person("Flo")]
