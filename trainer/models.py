@@ -56,20 +56,21 @@ class LearnerManager(BaseUserManager["Learner"]):
 class Learner(AbstractBaseUser, PermissionsMixin):
     """A person who learns here. A guest is a learner without a name, until they choose one.
 
-    Names with equal `name_key` or `public_key` count as the same. `save` updates these keys with the names.
+    Names with equal `name_key` or `public_key` count as the same. `save` updates these keys with the names. The name to
+    log in with is one person's; several can have the same public name, as friends are called what they are called, and
+    where they stand side by side they are told apart.
     """
 
-    # NULL, not "", means no name: names are unique, and there are many guests.
+    # NULL, not "", means no name: the name to log in with is unique, and there are many guests.
     name = models.CharField(_("name"), max_length=40, unique=True, null=True, blank=True)
     email = models.EmailField(_("email address"), blank=True)
     is_staff = models.BooleanField(_("staff"), default=False, help_text=_("May open the admin."))
     is_active = models.BooleanField(_("active"), default=True, help_text=_("May log in."))
     created_at = models.DateTimeField(_("here since"), default=timezone.now, editable=False)
     active_on = models.DateField(_("last here on"), null=True, blank=True)
-    public_name = models.CharField(
+    public_name = models.CharField(  # noqa: DJ001 - like a name to log in with, it is there or not
         _("public name"),
         max_length=24,
-        unique=True,
         null=True,
         blank=True,
         help_text=_("Under this name the results of the daily run are shown to everybody."),
@@ -79,8 +80,8 @@ class Learner(AbstractBaseUser, PermissionsMixin):
     name_key = models.CharField(
         _("name as it is compared"), max_length=150, unique=True, null=True, blank=True, editable=False
     )
-    public_key = models.CharField(
-        _("public name as it is compared"), max_length=100, unique=True, null=True, blank=True, editable=False
+    public_key = models.CharField(  # noqa: DJ001
+        _("public name as it is compared"), max_length=100, db_index=True, null=True, blank=True, editable=False
     )
 
     objects: ClassVar[LearnerManager] = LearnerManager()
@@ -106,7 +107,7 @@ class Learner(AbstractBaseUser, PermissionsMixin):
     def save(self, *args: Any, **options: Any) -> None:
         """Save, and update the keys of the names."""
         self.name_key = self._key_of(self.name, self.name_key)
-        self.public_key = self._key_of(self.public_name, self.public_key)
+        self.public_key = None if self.public_name is None else names.key(self.public_name)
         if (written := options.get("update_fields")) is not None:
             keys = {"name": "name_key", "public_name": "public_key"}
             options["update_fields"] = {*written, *(keys[field] for field in written if field in keys)}
@@ -242,9 +243,11 @@ class Assignment(models.Model):
 
 
 class Race(models.Model):
-    """A sprint that several people run: whoever has its address comes in. Those of a race that is run `together` say that
-    they are ready, the host starts it, and the clocks of all run from `started_at`, which lies a few seconds ahead then.
-    One that is run apart is started from the first, and each clock runs from its own first answer.
+    """A sprint that several people run: whoever has its address comes in.
+
+    Those of a race that is run `together` say that they are ready, the host starts it, and the clocks of all run from
+    `started_at` on, which lies a few seconds ahead then. One that is run apart is started from the first, and each
+    clock runs from its own first answer.
 
     Everybody is asked the same questions: `settings` is the text form of `trainer.drills.settings.Settings`, and `seed`
     that of the runs. Whoever has the secret `token` can come; `classroom` is the class for which it was set. `version`

@@ -32,6 +32,7 @@ from game.table import notes, words
 from game.table.counts import Told, counted
 from game.table.words import Event, Names
 from game.words import terms
+from game.words.names import nobody, told_apart
 
 DELAYS = {Pace.SLOW: 1800, Pace.NORMAL: 900, Pace.FAST: 350, Pace.INSTANT: 0}
 """How long the table pauses before it goes on by itself, in milliseconds."""
@@ -87,7 +88,8 @@ def names_of(seats: Iterable[Seat], own: int | None) -> Names:
     """Return the names of the seats as one seat sees them."""
     bots, seated = iter(words.BOT_NAMES), list(seats)
     alone = sum(bool(seat.learner_id) for seat in seated) < 2
-    return Names(tuple(str(next(bots)) if seat.level else _name(seat, alone=alone) for seat in seated), own)
+    names = (str(next(bots)) if seat.level else _name(seat, alone=alone) for seat in seated)
+    return Names(tuple(told_apart(names)), own)
 
 
 def _name(seat: Seat, *, alone: bool) -> str:
@@ -99,7 +101,7 @@ def _name(seat: Seat, *, alone: bool) -> str:
         return _("Player %(seat)s") % words
     # A record has no people, and whoever has played here and is gone has left the site.
     is_record = seat.match.origin == Origin.RECORD
-    return _("Seat %(seat)s") % words if is_record else _("Somebody who has left")
+    return _("Seat %(seat)s") % words if is_record else nobody()
 
 
 @dataclass(frozen=True, slots=True)

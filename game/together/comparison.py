@@ -13,6 +13,7 @@ from game.engine.cards import Card, parse_cards
 from game.engine.record import read_rules
 from game.models import Challenge, ChallengeTry
 from game.same_deals import PlayedDeal
+from game.words.names import nobody, told_apart
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import _User as Learner
@@ -135,16 +136,14 @@ def _headline(
 
 
 def _names(tries: Sequence[ChallengeTry], reader: "Learner | None", called: Mapping[int, str]) -> dict[int, str]:
-    return {
-        one.pk: _("You") if one.learner == reader else name_of(one.learner, number, called)
-        for number, one in enumerate(tries, 1)
-    }
+    names = told_apart(name_of(one.learner, number, called) for number, one in enumerate(tries, 1))
+    return {one.pk: _("You") if one.learner == reader else name for one, name in zip(tries, names, strict=True)}
 
 
 def name_of(learner: "Learner | None", number: int, called: Mapping[int, str]) -> str:
     """Return the name of somebody else who plays, never that to log in with; `number` tells apart who has none."""
     if learner is None:
-        return _("Somebody who has left")
+        return nobody()
     return called.get(learner.pk) or learner.public_name or _("Player %(seat)s") % {"seat": number}
 
 

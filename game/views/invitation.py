@@ -1,6 +1,6 @@
 """Inviting people: the page of tables, making one, and the invitation."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +22,7 @@ from game.together.forms import PartyForm
 from game.together.tables import TableRefused
 from game.visitors import AskedName, VisitorRequest, not_theirs
 from game.words import rules as rules_words
+from game.words.names import told_apart
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import _User as Learner
@@ -60,16 +61,28 @@ def people_page(request: VisitorRequest) -> HttpResponse:
         "page": page,
         "going": [one for one in rows if not one.match.over],
         "finished": [one for one in rows if one.match.over],
-        "open": [_open(party) for party in people.open_tables(learner, request.visitor.classmates())],
-        "blocked": people.blocked(learner),
+        "open": _open(people.open_tables(learner, request.visitor.classmates())),
+        "blocked": _blocked(learner),
         "challenges": [_challenge(one, learner, called) for one in challenges.listed(learner)],
     }
     return render(request, "game/together/people.html", context)
 
 
-def _open(party: Party) -> _OpenTable:
-    host = party.match.owner.public_name or _("Player")
-    return _OpenTable(party.invitation, host, rules_words.summary(read_rules(party.match.rules)))
+def _open(parties: Sequence[Party]) -> list[_OpenTable]:
+    hosts = {party.match.owner_id: party.match.owner.public_name or _("Player") for party in parties}
+    names = dict(zip(hosts, told_apart(hosts.values()), strict=True))
+    rules = [rules_words.summary(read_rules(party.match.rules)) for party in parties]
+    return [
+        _OpenTable(party.invitation, names[party.match.owner_id], agreed)
+        for party, agreed in zip(parties, rules, strict=True)
+    ]
+
+
+def _blocked(learner: "Learner") -> list[tuple[int, str]]:
+    """Return whom somebody has blocked: the number by which they are unblocked, and the name."""
+    blocks = people.blocked(learner)
+    names = told_apart(block.blocked.public_name or _("Player") for block in blocks)
+    return [(block.pk, name) for block, name in zip(blocks, names, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)

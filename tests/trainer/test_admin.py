@@ -167,9 +167,11 @@ class TestPublicNames:
 
     @pytest.mark.parametrize("page", ["trainer_publicname", "trainer_learner"])
     def test_it_is_gone_and_cannot_be_chosen_again(self, client: Client, anna: Learner, page: str) -> None:
+        another = Learner.objects.create_user("Cora", public_name="queen of cribs")
         assert "1 public name is taken down." in act(client, page, "take_down", anna)
-        anna.refresh_from_db()
-        assert anna.public_name is None
+        for learner in (anna, another):
+            learner.refresh_from_db()
+            assert learner.public_name is None
         browser = Client()
         for learner in (anna, Learner.objects.create_user("Bert")):
             browser.force_login(learner)

@@ -18,6 +18,7 @@ from django.contrib.auth import (
 )
 from django.contrib.auth.signals import user_logged_in, user_logged_out
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.dispatch import receiver
 from django.http import HttpRequest
 from django.utils import timezone
@@ -118,11 +119,12 @@ def rename(request: HttpRequest, learner: Learner, name: str | None, public_name
 
 @transaction.atomic
 def take_down_public_name(learner: Learner) -> None:
-    """Take a learner's public name away, so that neither they nor others can choose it again."""
+    """Take a public name away from a learner and whoever else has it, so that nobody can choose it again."""
     if learner.public_name:
-        taken_down = {"name": learner.public_name}
-        TakenDownName.objects.get_or_create(key=names.key(learner.public_name), defaults=taken_down)
-        Learner.objects.filter(pk=learner.pk).update(public_name=None, public_key=None)
+        taken_down, key = {"name": learner.public_name}, names.key(learner.public_name)
+        TakenDownName.objects.get_or_create(key=key, defaults=taken_down)
+        bearers = Learner.objects.filter(Q(pk=learner.pk) | Q(public_key=key))
+        bearers.update(public_name=None, public_key=None)
 
 
 def change_email(request: HttpRequest, learner: Learner, email: str) -> None:

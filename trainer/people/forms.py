@@ -302,9 +302,8 @@ class EmailForm(OwnForm):
 
 
 class _PublicName(forms.Form):
-    """The public name of `learner`."""
+    """The public name."""
 
-    learner: Learner
     public_name = NameField(
         longest=24,
         required=False,
@@ -314,11 +313,8 @@ class _PublicName(forms.Form):
     )
 
     def clean_public_name(self) -> str | None:
-        """Return the public name, or None if it is empty. Raise ValidationError if somebody else has it."""
+        """Return the public name, or None if it is empty. Raise ValidationError if it was taken down."""
         public_name: str = self.cleaned_data["public_name"]
-        others = Learner.objects.filter(public_key=names.key(public_name)).exclude(pk=self.learner.pk)
-        if public_name and others.exists():
-            raise ValidationError(_("Somebody else has this public name."))
         if TakenDownName.objects.filter(key=names.key(public_name)).exists():
             raise ValidationError(_("Whoever runs this site has taken this name down. Choose another one."))
         return public_name or None
@@ -329,7 +325,6 @@ class PublicNameForm(_PublicName):
 
     def __init__(self, learner: Learner, data: QueryDict | None = None) -> None:
         super().__init__(data, initial={"public_name": learner.public_name})
-        self.learner = learner
 
 
 class NamesForm(OwnForm, _PublicName):

@@ -101,7 +101,7 @@ def hand_over(guest: Learner, account: Learner) -> None:
     active = [day for day in (guest.active_on, account.active_on) if day]
     preferences = {**guest.preferences, **account.preferences}
     created_at = min(guest.created_at, account.created_at)
-    guest.delete()  # which frees the public name
+    guest.delete()
     account.public_name, account.active_on = public_name, max(active, default=None)
     account.preferences, account.created_at = preferences, created_at
     account.save(update_fields=["public_name", "active_on", "preferences", "created_at"])

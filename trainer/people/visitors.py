@@ -8,7 +8,6 @@ from django.db import DatabaseError
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.cache import add_never_cache_headers
-from django.utils.translation import gettext as _
 
 from trainer.models import Classroom, Learner, Membership
 from trainer.people import accounts, known_browsers, security_log, throttle
@@ -18,18 +17,13 @@ from trainer.people.security_log import Event
 
 
 def take_public_name(request: HttpRequest, learner: Learner, form: PublicNameForm) -> bool:
-    """Store the public name of a valid form, or none. Returns whether it could be had; if not, the form says why."""
+    """Store the public name of a valid form, or none. Returns False where that came too often; the form says so."""
     public_name = form.cleaned_data["public_name"]
     chosen = throttle.public_names(request, learner, public_name)
     if seconds := throttle.had_too_often(request, learner, *chosen):
         form.add_error("public_name", wait_a_while(seconds))
         return False
-    try:
-        accounts.rename(request, learner, learner.name, public_name)
-    except accounts.NameTaken:
-        throttle.give_back(*chosen)
-        form.add_error("public_name", _("Somebody else has this public name."))
-        return False
+    accounts.rename(request, learner, learner.name, public_name)
     return True
 
 

@@ -16,6 +16,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from django.conf import settings
 from django.db.models import Q, QuerySet, Subquery
 
+from game.words.names import told_apart
 from trainer.drills.modes import Mode
 from trainer.drills.registry import OF_THE_DAY
 from trainer.drills.settings import Settings
@@ -117,9 +118,12 @@ def results(day: date, own: Run | None) -> DailyResults:
     rows = ranked.order_by("-score", "spent", "ended_at", "pk").values_list(
         "learner__public_name", "right", "spent", "learner_id"
     )
+    shown = list(rows[:SHOWN])
+    elders = sorted(shown, key=lambda row: row[3])  # whoever has been here longest stands there by the name alone
+    names = dict(zip((row[3] for row in elders), told_apart(row[0] or "" for row in elders), strict=True))
     best = tuple(
-        DailyResult(place, name or "", right, spent, learner)
-        for place, (name, right, spent, learner) in enumerate(rows[:SHOWN], 1)
+        DailyResult(place, names[learner], right, spent, learner)
+        for place, (_name, right, spent, learner) in enumerate(shown, 1)
     )
     placed = ranked.count() if len(best) == SHOWN else len(best)
     found = _own(own, day, best, ranked) if own else None

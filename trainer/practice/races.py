@@ -22,6 +22,7 @@ from django.utils import timezone
 from game.together import people
 from game.together.comparison import name_of
 from game.together.tables import Fault as TableFault
+from game.words.names import told_apart
 from trainer.drills.modes import Mode
 from trainer.drills.registry import DRILLS
 from trainer.drills.settings import Settings
@@ -307,4 +308,5 @@ def of_class(classroom: Classroom) -> QuerySet[Race]:
 
 def named(racers: list[Racer], called: Mapping[int, str]) -> dict[int, str]:
     """Return the names of racers by primary key, as somebody sees them who knows some of them by other names."""
-    return {racer.pk: name_of(racer.learner, number, called) for number, racer in enumerate(racers, 1)}
+    names = told_apart(name_of(racer.learner, number, called) for number, racer in enumerate(racers, 1))
+    return {racer.pk: name for racer, name in zip(racers, names, strict=True)}

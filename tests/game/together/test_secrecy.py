@@ -219,8 +219,8 @@ def differences(party: Party, closed: Closed, ask: Ask) -> Iterator[tuple[type, 
 
 @pytest.fixture(autouse=True)
 def _nothing_but_cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing but cards makes a difference: the fingerprint of a pack is there to be another for every pack, time stands
-    still, and no page takes so much work that it is written down, which a machine that is busy decides."""
+    """Nothing but cards makes a difference: the fingerprint of a pack is there to be another for every pack, time
+    stands still, and no page takes so much work that it is written down, which a busy machine would decide."""
     now = timezone.now()
     monkeypatch.setattr(fairness, "fingerprint", lambda _pack, _nonce: "f" * 64)
     monkeypatch.setattr(timezone, "now", lambda: now)

@@ -123,11 +123,12 @@ def test_who_opens_a_table_or_sits_down_may_choose_a_name(client: Client) -> Non
     party = Party.objects.get()
     invitation = reverse("sit_down", args=[party.invitation])
     assert "Zoe invites you" in client.get(invitation).text
-    assert "Somebody else has this public name." in client.post(invitation, {"public_name": "zoe"}).text
+    assert "A name can have letters, digits" in client.post(invitation, {"public_name": "Z!"}).text
     assert not fresh(party).begun_at, "the seat is still free"
-    table = client.post(invitation, {"public_name": "Kit"}, follow=True).text
+    table = client.post(invitation, {"public_name": "Zoe"}, follow=True).text
     assert "Zoe" in table
-    assert "Kit" in host.get("table", party.match.key).text
+    assert "Zoe (2)" not in table
+    assert "Zoe (2)" in host.get("table", party.match.key).text, "two who are called the same are told apart"
     assert "Your name at the table" not in host.get("new_table").text, "it is remembered"
 
 

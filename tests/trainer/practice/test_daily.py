@@ -407,6 +407,13 @@ class TestResults:
         assert "not finished in time" in page
         assert table(page) == []
 
+    def test_who_are_called_the_same_are_told_apart(self) -> None:
+        """Whoever has been here longest stands there by the name alone, whatever they have counted."""
+        elder, later = somebody("Anna"), somebody("ANNA")
+        tried(later, 20)
+        tried(elder, 18)
+        assert [result.name for result in results(DAY, None).best] == ["ANNA (2)", "Anna"]
+
 
 class TestPages:
     """Every day has a page, except future ones."""
@@ -507,12 +514,6 @@ class TestPublicName:
         assert response.status_code == 200
         assert 'aria-invalid="true"' in response.text
         assert Learner.objects.get().public_name is None
-
-    def test_a_name_is_somebodys_in_any_case(self, client: Client) -> None:
-        somebody("Anna")
-        page = client.post("/daily/", {"public_name": "ANNA"})
-        assert page.status_code == 200
-        assert "Somebody else" in page.text
 
     def test_the_name_to_log_in_by_stays(self, client: Client, olga: Learner) -> None:
         client.post("/daily/", {"public_name": "Somebody", "name": "Else"})
