@@ -1,6 +1,7 @@
 """Two people in two browsers play the same deals, each in their own time, and run the same race."""
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from django.urls import reverse
@@ -17,7 +18,7 @@ from tests.game.finished import finished
 from tests.game.tables import choose
 from tests.game.together import duels
 from trainer.models import Race, Racer, Run
-from trainer.practice import races, service
+from trainer.practice import races, rules, service
 
 OpenPage = Callable[..., Page]
 
@@ -65,7 +66,9 @@ def test_two_people_compare_the_same_deals(live_server: LiveServer, open_page: O
 
 
 def test_two_people_race(live_server: LiveServer, open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both say that they are ready; the start takes both to the questions, the end to the results, and on again."""
+    """Both say that they are ready; the start counts down and takes both to the questions, the end to the results, and on
+    again."""
+    monkeypatch.setattr(rules, "AHEAD", timedelta(seconds=1.5))
     monkeypatch.setattr(races, "_WAITING", ((0, 40),))
     monkeypatch.setattr(races, "_RUNNING", ((0, 40),))
     first, second = (open_page(alone=True, **PHONE) for _ in range(2))
@@ -81,6 +84,9 @@ def test_two_people_race(live_server: LiveServer, open_page: OpenPage, monkeypat
     fits(first)
     assert violations(first) == []
     first.locator("#start").click()
+    for page in (first, second):
+        expect(page.locator("#countdown")).to_be_visible()
+    assert violations(second) == []
     for page in (first, second):
         expect(page.locator("#drill")).to_be_visible()
     race = Race.objects.get()

@@ -203,7 +203,9 @@ def test_a_race_can_be_run_apart(ann: Person, ben: Person, client: Client) -> No
     assert page(ann, race).context["winner"] == "Ben is ahead"
     assert page(ben, race).context["winner"] == "You are ahead"
     press(ann, race, "again")
-    assert not fresh(race).following.together
+    following = fresh(race).following
+    assert following
+    assert not following.together
     press(ann, race, "close")
     assert "nobody new can come in" in press(person(), race, "late").text
 
