@@ -408,7 +408,11 @@ class Snapshot(models.Model):
 
 
 class Help(models.Model):
-    """A hint or a warning that a seat was shown before the action with this number."""
+    """A hint or a warning that a seat was shown before the action with this number.
+
+    `about` is the text form of the action of which it was first warned; it was followed if another was done. "" for a
+    hint.
+    """
 
     class Kind(models.TextChoices):
         """The kind of help."""
@@ -420,6 +424,7 @@ class Help(models.Model):
     number = models.PositiveIntegerField(_("before action"))
     seat = models.PositiveSmallIntegerField(_("seat"))
     kind = models.CharField(_("kind"), max_length=8, choices=Kind.choices)
+    about = models.CharField(_("about"), max_length=40, blank=True)
 
     class Meta:
         verbose_name = _("help")

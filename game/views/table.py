@@ -340,7 +340,7 @@ def _warned(course: Course, seat: int, action: Action, text: str) -> _Answer | N
     warning = caution(course, seat, action)
     if warning is None:
         return None
-    _keep_help(course, seat, Help.Kind.WARNING)
+    _keep_help(course, seat, Help.Kind.WARNING, str(action))
     return _Answer(
         pending=advice_words.warning_sentence(warning),
         why=advice_words.warning_reasons(warning),
@@ -363,8 +363,8 @@ def _warned_before(course: Course, seat: int) -> int:
     return sum(isinstance(course.log.action(number), Play) for number in numbers)
 
 
-def _keep_help(course: Course, seat: int, kind: Help.Kind) -> None:
-    line = Help(game=course.game, number=course.number, seat=seat, kind=kind)
+def _keep_help(course: Course, seat: int, kind: Help.Kind, about: str = "") -> None:
+    line = Help(game=course.game, number=course.number, seat=seat, kind=kind, about=about)
     Help.objects.bulk_create([line], ignore_conflicts=True)
 
 

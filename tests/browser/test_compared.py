@@ -66,8 +66,8 @@ def test_two_people_compare_the_same_deals(live_server: LiveServer, open_page: O
 
 
 def test_two_people_race(live_server: LiveServer, open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both say that they are ready; the start counts down and takes both to the questions, the end to the results, and on
-    again."""
+    """Both say that they are ready; the start counts down and takes both to the questions, the end to the results, and
+    on again."""
     monkeypatch.setattr(rules, "AHEAD", timedelta(seconds=1.5))
     monkeypatch.setattr(races, "_WAITING", ((0, 40),))
     monkeypatch.setattr(races, "_RUNNING", ((0, 40),))

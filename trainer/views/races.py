@@ -45,7 +45,7 @@ class RaceForm(forms.Form):
     start = forms.ChoiceField(
         label=gettext_lazy("Start"),
         choices=[
-            ("together", gettext_lazy("At the same moment, once all are ready")),
+            ("together", gettext_lazy("Together, once all are ready")),
             ("apart", gettext_lazy("Each whenever they like")),
         ],
         required=False,

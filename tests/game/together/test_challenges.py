@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from game import fairness, referee
 from game.after import losses
+from game.engine.cards import Card
 from game.engine.play import Cut, Cutting, Dealing, Discard, Over, Shuffle
 from game.engine.rules import Counted, Muggins, Notice, Rules
 from game.models import Block, Challenge, ChallengeTry, Help, Match, Origin, Pace, Result
@@ -262,6 +263,17 @@ def _again(course: referee.Course, who: Person) -> referee.Course:
 def test_the_hints_of_the_maker_are_told(ann: Person, ben: Person) -> None:
     course = finished(ann.learner, QUICK, "hints")
     Help.objects.create(game=course.game, number=9, seat=0, kind=Help.Kind.HINT)
+    number = next(n for n, action in enumerate(course.actions) if isinstance(action, Discard) and action.seat == 0)
+    warning = Help.objects.create(
+        game=course.game, number=number, seat=0, kind=Help.Kind.WARNING, about=str(course.actions[number])
+    )
+    challenge = challenges.make(course, ann.learner)
+    assert try_of(challenge, ann).hints == 1, "a warning that was not followed is no help"
+    challenge.delete()
+    Help.objects.filter(pk=warning.pk).update(about=str(Discard(0, (Card.parse("AC"), Card.parse("AD")))))
+    assert try_of(challenges.make(course, ann.learner), ann).hints == 2
+    Challenge.objects.all().delete()
+    warning.delete()
     challenge = challenges.make(course, ann.learner)
     played(challenge, ben)
     assert "with 1 hint" in page(ben, challenge).text
