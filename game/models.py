@@ -338,7 +338,8 @@ class ChallengeTry(models.Model):
     """What one person made of the deals of a challenge, the maker too. It stays, without a name, when they leave.
 
     `deals` has one entry for each deal that is over: the points by side, and what the person discarded, as in a record.
-    `winner` is the side that won once it is `over`, None for a draw. `hints` is how often the person was helped.
+    `winner` is the side that won once it is `over`, None for a draw. `hints` is how often the person was helped. `news`
+    tells that another has finished since the person last looked at the results.
     """
 
     challenge = models.ForeignKey(Challenge, models.CASCADE, related_name="tries", verbose_name=_("challenge"))
@@ -352,6 +353,7 @@ class ChallengeTry(models.Model):
     over = models.BooleanField(_("over"), default=False)
     winner = models.PositiveSmallIntegerField(_("winner"), null=True)
     hints = models.PositiveSmallIntegerField(_("hints"), default=0)
+    news = models.BooleanField(_("news"), default=False)
     begun_at = models.DateTimeField(_("begun at"), default=timezone.now)
 
     class Meta:

@@ -78,3 +78,5 @@ def keep(challenge: Challenge, match: int, log: Log, number: int) -> None:
     if isinstance(after, Over):
         attempt.over, attempt.winner = True, after.winner
     attempt.save(update_fields=["deals", "over", "winner"])
+    if attempt.over:
+        ChallengeTry.objects.filter(challenge=challenge, learner__isnull=False).exclude(pk=attempt.pk).update(news=True)

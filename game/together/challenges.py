@@ -6,11 +6,12 @@ play.
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from django.db import IntegrityError, transaction
+from django.db import DatabaseError, IntegrityError, transaction
 from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
@@ -167,6 +168,19 @@ def listed(learner: "Learner") -> list[ChallengeTry]:
     """Return somebody's tries, the latest first, with their challenges, whose makers they are or not."""
     found = ChallengeTry.objects.filter(learner=learner).select_related("challenge__maker")
     return list(found.annotate(players=Count("challenge__tries")).order_by("-begun_at", "-pk")[:MOST_LISTED])
+
+
+def with_news(learner: "Learner") -> ChallengeTry | None:
+    """Return somebody's try at a challenge that another has finished since they last looked, the latest, or None."""
+    found = ChallengeTry.objects.filter(learner=learner, news=True).select_related("challenge")
+    return found.order_by("-begun_at", "-pk").first()
+
+
+def looked(own: ChallengeTry) -> None:
+    """Note that somebody has seen the results. Whoever only looks needs no database that can be written."""
+    if own.news:
+        with suppress(DatabaseError):
+            ChallengeTry.objects.filter(pk=own.pk).update(news=False)
 
 
 def of_game(course: Course) -> Challenge | None:

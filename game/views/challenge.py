@@ -79,6 +79,8 @@ def _shown(request: VisitorRequest, found: Challenge, trouble: str, name: AskedN
     learner = request.visitor.existing_learner()
     own, rules = challenges.own_try(found, learner), read_rules(found.rules)
     fault = None if own else challenges.refusal(found, learner)
+    if own:
+        challenges.looked(own)
     chosen = whole_number(request.GET.get("with", ""), of=_TRIES)
     called = request.visitor.called()
     levels = dict.fromkeys(level_name(Level(level)) for level in found.levels if level)

@@ -24,7 +24,7 @@ from game.strategy.review import Grade
 from game.table import games_words as words
 from game.table.listed import Row, row
 from game.table.scene import names_of
-from game.together import people
+from game.together import challenges, people
 from game.visitors import VisitorRequest
 from game.words.rules import preset_name
 from game.words.terms import level_name
@@ -87,6 +87,7 @@ def games(request: VisitorRequest) -> HttpResponse:
         "going": [one for one in rows if not one.match.over],
         "finished": [one for one in rows if one.match.over],
         "shared": shared,
+        "challenged": challenges.with_news(learner) if learner else None,
         "tallies": _tallies(learner),
         "losses": _losses(losses.losses_of(learner)) if learner else None,
         **({} if rows or shared else {"ready": [_ready(*game) for game in _READY], "sample": _SAMPLE}),

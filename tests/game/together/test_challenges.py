@@ -260,6 +260,17 @@ def _again(course: referee.Course, who: Person) -> referee.Course:
     return last
 
 
+def test_who_has_played_the_deals_hears_of_another_who_has_finished_them(ann: Person, ben: Person) -> None:
+    challenge = made(ann)
+    begun(challenge, ben)
+    assert "Somebody has played the same deals" not in ann.get("games").text
+    played(challenge, ben)
+    assert f"/games/beat/{challenge.token}/" in ann.get("games").text
+    assert "Somebody has played the same deals" not in ben.get("games").text
+    page(ann, challenge)
+    assert "Somebody has played the same deals" not in ann.get("games").text
+
+
 def test_the_hints_of_the_maker_are_told(ann: Person, ben: Person) -> None:
     course = finished(ann.learner, QUICK, "hints")
     Help.objects.create(game=course.game, number=9, seat=0, kind=Help.Kind.HINT)
