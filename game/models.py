@@ -625,6 +625,30 @@ class Result(models.Model):
         return gettext("%(won)s of %(games)s") % {"won": self.won, "games": self.games}
 
 
+class Rating(models.Model):
+    """How strong a person plays by their games against bots, which `game.rating` adds up: a number and its standard
+    error.
+
+    `curve` holds a pair of both after each of the latest games, the oldest first.
+    """
+
+    learner = models.OneToOneField(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="rating", verbose_name=_("learner")
+    )
+    strength = models.FloatField(_("strength"))
+    error = models.FloatField(_("standard error"))
+    games = models.PositiveIntegerField(_("games"), default=0)
+    curve = models.JSONField(_("curve"), default=list)
+
+    class Meta:
+        verbose_name = _("rating")
+        verbose_name_plural = _("ratings")
+
+    def __str__(self) -> str:
+        """Return the number."""
+        return str(round(self.strength))
+
+
 def no_starters() -> list[int]:
     """Return a count of zero for every rank of starter."""
     return [0] * 13

@@ -19,7 +19,7 @@ from django.db import DatabaseError, IntegrityError, transaction
 from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
-from game import fairness, luck, models, same_deals, snapshots
+from game import fairness, luck, models, rating, same_deals, snapshots
 from game.engine.cards import Card
 from game.engine.play import (
     Action,
@@ -532,6 +532,8 @@ def _keep_account(course: Course, new: range) -> None:
     if isinstance(state, Over) and match.origin in COUNTED:
         for place, learner in course.people.items():
             _add_result(course, state, place, learner)
+            if not course.party:
+                rating.add(learner, course.game.pk, state, place, course.levels)
 
 
 def _keep_deal(course: Course, number: int) -> None:

@@ -1,6 +1,6 @@
 """The settings of a new game: the rules, the opponents, and how the table looks."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from game.boards import Design
@@ -12,13 +12,21 @@ from game.strategy.levels import Level
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """A game to begin. The person sits in the first seat; `levels` are those of the bots in the other seats."""
+    """A game to begin. The person sits in the first seat; `levels` are those of the bots in the other seats.
+
+    They are `matched` if the person asked for even games: then they are those of the day on which the game began.
+    """
 
     rules: Rules
     levels: tuple[Level, ...]
     pace: Pace = Pace.NORMAL
     design: Design = Design.PLANK
     warnings: bool = False
+    matched: bool = False
+
+    def against(self, level: Level) -> Self:
+        """Return the setup with another opponent. Those who played like the opponent still do."""
+        return replace(self, levels=tuple(level if other is self.levels[0] else other for other in self.levels))
 
     def as_json(self) -> dict[str, object]:
         """Return the setup as plain data. The rules are text, as in a record."""
@@ -28,6 +36,7 @@ class Setup:
             "pace": self.pace.value,
             "design": self.design.value,
             "warnings": self.warnings,
+            "matched": self.matched,
         }
 
     @classmethod
@@ -44,4 +53,5 @@ class Setup:
         levels = tuple(Level(level) for level in data["levels"])
         if len(levels) != rules.seats - 1:
             raise ValueError
-        return cls(rules, levels, Pace(data["pace"]), Design(data["design"]), bool(data["warnings"]))
+        pace, design, matched = Pace(data["pace"]), Design(data["design"]), bool(data.get("matched"))
+        return cls(rules, levels, pace, design, bool(data["warnings"]), matched)

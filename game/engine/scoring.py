@@ -64,6 +64,13 @@ def show(hand: Sequence[Card], starter: Card, crib: bool = False) -> tuple[Score
     return (*_fifteens(cards), *_runs(cards), *_pairs(cards), *_flush(hand, starter, crib), *_nobs(hand, starter))
 
 
+def held(cards: Sequence[Card]) -> tuple[Score, ...]:
+    """Return the scores among cards before a starter is cut, without a flush of the starter's suit and nobs."""
+    found = sorted(cards)
+    flush = (Score(Kind.FLUSH, tuple(found), len(found)),) if len({card.suit for card in found}) == 1 else ()
+    return (*_fifteens(found), *_runs(found), *_pairs(found), *flush)
+
+
 def _fifteens(cards: Sequence[Card]) -> Iterator[Score]:
     values = [card.value for card in cards]
     for size in range(2, len(cards) + 1):

@@ -3,23 +3,28 @@
 What makes a level is data, in `levels.py`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import combinations
 from random import Random
 
-from game.engine.cards import Card
+from game.engine.cards import PACK, Card
 from game.engine.play import CLAIMS, Action, Call, Claim, Cut, Discard, Go, Pass, Play
 from game.engine.rules import Counted, CribFlush, Muggins
-from game.engine.scoring import THIRTY_ONE, Score, peg, show, total
+from game.engine.scoring import THIRTY_ONE, Score, count_of, held, peg, show, total
 from game.engine.view import Phase, View
 from game.strategy.causes import errors
 from game.strategy.discards import Choice, Situation, choices
+from game.strategy.eyes import Eyes
 from game.strategy.levels import SKILLS, Level, LooksAt, Plays, Skill
 from game.strategy.pegging import plays
-from game.strategy.positions import START, follow, series_of
-from game.strategy.ranks import Ints, kinds_of, ranks_of, unseen
+from game.strategy.ranks import Ints, unseen
 
 _LAST_STREET = 35
 """With a side this many points or fewer from the target, the deal may decide the game, and bots play to win."""
+
+_REPLIES = PACK[::4]
+"""A card of each rank."""
 
 _MISSED = 0.6
 """The share of miscounts that leave something out. The others count something that is not there."""
@@ -61,29 +66,23 @@ def situation_of(view: View) -> Situation:
 
 def discard(view: View, skill: Skill, random: Random) -> tuple[Card, ...]:
     """Return the cards that a player of this skill discards."""
-    situation = situation_of(view)
+    situation, eyes = situation_of(view), Eyes(skill.overlooks, random)
     if skill.looks_at is LooksAt.ALL:
         return choices(view.hand, situation, random)[0].away
-    worth = _judgement(skill.looks_at)
-    found = list(choices(view.hand, Situation(situation.rules, situation.seat, situation.dealer), random))
-    random.shuffle(found)  # what looks equal to this player is in no order
-    return max(found, key=lambda choice: worth(choice) + random.gauss(0, skill.away_slip)).away
+    if skill.looks_at is LooksAt.HELD:
+        aways = list(combinations(view.hand, situation.rules.dealt(situation.seat, situation.dealer).away))
+        random.shuffle(aways)  # what looks equal to this player is in no order
+        return max(aways, key=lambda away: eyes.points(held([card for card in view.hand if card not in away])))
+    found = choices(view.hand, replace(situation, scores=None), random)
+    return max(found, key=lambda choice: _seen_worth(choice, skill.looks_at, eyes)).away
 
 
-def _judgement(looks_at: LooksAt) -> Callable[[Choice], float]:
-    match looks_at:
-        case LooksAt.HELD:
-            return lambda choice: held_points(choice.kept)
-        case LooksAt.HAND:
-            return lambda choice: choice.hand.mean
-        case _:
-            return lambda choice: choice.hand.mean + choice.crib_sign * choice.crib.mean
-
-
-def held_points(cards: Sequence[Card]) -> int:
-    """Return the points of cards before a starter is cut."""
-    flush = len(cards) if len({card.suit for card in cards}) == 1 else 0
-    return sum(kinds_of(ranks_of(cards))) + flush
+def _seen_worth(choice: Choice, looks_at: LooksAt, eyes: Eyes) -> float:
+    """Return the worth of a discard to a player who looks at so much, less what is overlooked in the cards."""
+    worth = choice.hand.mean - eyes.overlooked(held(choice.kept))
+    if looks_at is not LooksAt.HAND:
+        worth += choice.crib_sign * (choice.crib.mean - eyes.overlooked(held(choice.away)))
+    return worth + choice.play * (looks_at is LooksAt.PLAY)
 
 
 # ----------------------------------------------------------------------------------------------------- the play
@@ -128,36 +127,34 @@ def choose_card(view: View, possible: list[Card], skill: Skill, random: Random) 
         last_deal = view.deal == view.rules.deals
         to_win = last_deal or max(view.scores) >= view.rules.target - _LAST_STREET
         return plays(view, random, to_win=to_win)[0].card
-    worth = replies_worth(view) if skill.plays is Plays.REPLIES else points_worth(view)
-    return max(possible, key=lambda card: worth[card.rank] + random.gauss(0, skill.play_slip))
+    eyes = Eyes(skill.overlooks, random)
+    judge = replies_worth if skill.plays is Plays.REPLIES else points_worth
+    worths = judge(view, possible, eyes)
+    random.shuffle(possible)  # what looks equal to this player is in no order
+    return max(possible, key=lambda card: worths[card.rank])
 
 
-def points_worth(view: View) -> dict[int, float]:
-    """Return, by rank, what a card pegs at once."""
-    series = series_of(card.rank for card in view.series)
-    return {card.rank: float(step[0]) for card in view.hand if (step := follow(series, card.rank))}
+def points_worth(view: View, possible: Sequence[Card], eyes: Eyes) -> dict[int, float]:
+    """Return, by rank, what each of these cards is seen to peg at once."""
+    return {card.rank: float(eyes.points(peg((*view.series, card)))) for card in possible}
 
 
-def replies_worth(view: View) -> dict[int, float]:
-    """Return, by rank, what a card pegs minus what the next player is likely to peg on it."""
+def replies_worth(view: View, possible: Sequence[Card], eyes: Eyes) -> dict[int, float]:
+    """Return, by rank, what each of these cards is seen to peg minus what the next player is likely to peg on it."""
     rules, seat = view.rules, view.seat or 0
-    series = series_of(card.rank for card in view.series)
+    found, after = points_worth(view, possible, eyes), in_series(view, seat)
+    if not after:
+        return found
+    sign = 1 if rules.side_of(after[0]) == rules.side_of(seat) else -1
     left = unseen_by(view)
-    after = in_series(view, seat)
-    found = {}
-    for rank in {card.rank for card in view.hand}:
-        step = follow(series, rank)
-        if not step:
-            continue
-        answer = 0.0
-        if after and step[1] != START:
-            rival = rules.side_of(after[0]) != rules.side_of(seat)
-            for other in range(1, 14):
-                reply = follow(step[1], other)
-                if reply and reply[0]:
-                    has = 1 - (1 - left[other - 1] / left.sum()) ** view.held[after[0]]
-                    answer += float(has) * reply[0] * (1 if rival else -1)
-        found[rank] = step[0] - answer
+    likely = 1 - (1 - left / left.sum()) ** view.held[after[0]]
+    for rank, card in {card.rank: card for card in possible}.items():
+        series = (*view.series, card)
+        room = THIRTY_ONE - count_of(series)
+        replies = [reply for reply in _REPLIES if reply.value <= room]
+        found[rank] += sign * sum(
+            float(likely[reply.rank - 1]) * eyes.points(peg((*series, reply))) for reply in replies
+        )
     return found
 
 

@@ -1,6 +1,6 @@
-"""The levels of bots as data: what each looks at, how exactly it judges, and how well it counts.
+"""The levels of bots as data: what each looks at, how much it overlooks, and how well it counts.
 
-The strength of the levels is measured with `manage.py tournament`. How they play is in `bots.py`.
+The strength of the levels is measured by `python -m tests.benchmarks.ladder`. How they play is in `bots.py`.
 """
 
 from dataclasses import dataclass
@@ -8,11 +8,13 @@ from enum import StrEnum
 
 
 class Level(StrEnum):
-    """How well a bot plays."""
+    """How well a bot plays, the weakest first."""
 
+    NOVICE = "novice"
     BEGINNER = "beginner"
     CASUAL = "casual"
     CLUB = "club"
+    STRONG = "strong"
     EXPERT = "expert"
 
 
@@ -22,6 +24,7 @@ class LooksAt(StrEnum):
     HELD = "held"
     HAND = "hand"
     CRIB = "crib"
+    PLAY = "play"
     ALL = "all"
 
 
@@ -37,22 +40,26 @@ class Plays(StrEnum):
 class Skill:
     """The skill of a level.
 
-    `away_slip` and `play_slip` are standard deviations, in points, of its errors of judgement in the discard and the
-    play. `miscounts` and `notices` are rates: of its own counts that are wrong, and of others' wrong claims that it
-    sees.
+    `overlooks` says how often scores go unseen in the discard and the play, see `eyes.py`. Who looks at all or searches
+    overlooks nothing there. `miscounts` and `notices` are rates: of its own counts that are wrong, and of others' wrong
+    claims that it sees.
     """
 
     looks_at: LooksAt
-    away_slip: float
     plays: Plays
-    play_slip: float
+    overlooks: float
     miscounts: float
     notices: float
 
 
 SKILLS = {
-    Level.BEGINNER: Skill(LooksAt.HELD, 1.55, Plays.POINTS, 1.35, 0.20, 0.2),
-    Level.CASUAL: Skill(LooksAt.HAND, 0.8, Plays.POINTS, 0.6, 0.10, 0.5),
-    Level.CLUB: Skill(LooksAt.CRIB, 0.3, Plays.REPLIES, 0.3, 0.03, 0.85),
-    Level.EXPERT: Skill(LooksAt.ALL, 0.0, Plays.SEARCH, 0.0, 0.0, 1.0),
+    Level.NOVICE: Skill(LooksAt.HELD, Plays.POINTS, 1.0, 0.25, 0.1),
+    Level.BEGINNER: Skill(LooksAt.HELD, Plays.POINTS, 0.55, 0.18, 0.25),
+    Level.CASUAL: Skill(LooksAt.HAND, Plays.POINTS, 0.33, 0.1, 0.5),
+    Level.CLUB: Skill(LooksAt.CRIB, Plays.REPLIES, 0.3, 0.05, 0.75),
+    Level.STRONG: Skill(LooksAt.PLAY, Plays.REPLIES, 0.06, 0.02, 0.9),
+    Level.EXPERT: Skill(LooksAt.ALL, Plays.SEARCH, 0.0, 0.0, 1.0),
 }
+
+WINS = {Level.NOVICE: 38, Level.BEGINNER: 40, Level.CASUAL: 39, Level.CLUB: 40, Level.STRONG: 41}
+"""How many of 100 games each level wins against the next, as measured."""

@@ -36,7 +36,7 @@ from game.setup import Setup
 from game.strategy.levels import Level
 from game.words import rules as words
 from game.words.rules import Arrangement, Length, Option
-from game.words.terms import level_name, level_sentence, rules_fault
+from game.words.terms import level_name, level_sentence, match_sentence, rules_fault
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -50,6 +50,9 @@ PACES = {
     Pace.INSTANT: Option(Pace.INSTANT.label, gettext_lazy("The others play the moment you have.")),
 }
 LEVELS = {level: Option(_name(level), _sentence(level), pips) for pips, level in enumerate(Level, 1)}
+
+MATCH = "match"
+"""The choice of the level that makes the person's games even."""
 
 
 _NUMBERS = range(10_000)
@@ -119,6 +122,12 @@ def _seat(number: int) -> forms.TypedChoiceField:
     )
 
 
+def _opponent(matched: Level) -> forms.TypedChoiceField:
+    """Return the choice of the opponent. `matched` is the level that makes the person's games even today."""
+    even = Option(gettext_lazy("Match me"), lazy(match_sentence, str)(matched))
+    return one_of({MATCH: even, **LEVELS}, gettext_lazy("Your opponent"))
+
+
 # ---------------------------------------------------------------------------------------------------------- forms
 
 _SEATS = {seats: Option(str(seats), "") for seats in SIDES}
@@ -170,7 +179,7 @@ class SetupForm(forms.Form):
     `usual` is what the form proposes. A preset is played at its table, and `last` can be chosen to be played again.
     """
 
-    level = one_of(LEVELS, gettext_lazy("Your opponent"), coerce=Level)
+    level = _opponent(Level.CASUAL)
     preset = one_of(words.GAMES, words.GAME)
     seats = one_of(
         _SEATS,
@@ -233,16 +242,25 @@ class SetupForm(forms.Form):
         help_text=gettext_lazy("Before you discard or play something much worse than the best, you are asked again."),
     )
 
-    def __init__(self, *args: Any, usual: Setup = NEWCOMER, last: Setup | None = None, **named: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        usual: Setup = NEWCOMER,
+        last: Setup | None = None,
+        matched: Level = Level.CASUAL,
+        **named: Any,
+    ) -> None:
         super().__init__(*args, **named)
-        self._usual, self._last = usual, last
+        self._usual, self._last, self._matched = usual, last, matched
+        if "level" in self.fields:
+            self.fields["level"] = _opponent(matched)
         if last:
             self.fields["preset"] = one_of({AGAIN: _last_game(last), **words.GAMES}, words.GAME)
 
     @classmethod
-    def showing(cls, setup: Setup, last: Setup | None = None, preset: str = OWN) -> Self:
+    def showing(cls, setup: Setup, last: Setup | None = None, preset: str = OWN, matched: Level = Level.CASUAL) -> Self:
         """Return the form filled in with a setup."""
-        return cls(initial={**_filled_in(setup), "preset": preset}, usual=setup, last=last)
+        return cls(initial={**_filled_in(setup), "preset": preset}, usual=setup, last=last, matched=matched)
 
     @property
     def presets(self) -> str:
@@ -276,14 +294,20 @@ class SetupForm(forms.Form):
 
     def _ready_made(self) -> Setup:
         """Return a preset at the usual table, or the last game with the chosen opponent."""
-        name, level, looks = self.cleaned_data["preset"], self.cleaned_data["level"], self._looks()
+        name, looks = self.cleaned_data["preset"], self._looks()
         if name == AGAIN and self._last:
-            return replace(self._last, levels=_led_by(level, self._last.levels), **looks)
-        return replace(self._usual, rules=PRESETS[name], levels=(level,), **looks)
+            return replace(self._last.against(self._level()), **looks)
+        return replace(self._usual, rules=PRESETS[name], levels=(self._level(),), **looks)
+
+    def _level(self) -> Level:
+        """Return the level of the opponent."""
+        chosen = self.cleaned_data["level"]
+        return self._matched if chosen == MATCH else Level(chosen)
 
     def _looks(self) -> dict[str, Any]:
-        """Return how the table looks and warns, nothing where that was not asked."""
-        return {name: self.cleaned_data[name] for name in _TABLE} if "pace" in self.cleaned_data else {}
+        """Return whether the opponent is matched, and how the table looks and warns, where that was asked."""
+        looks = {name: self.cleaned_data[name] for name in _TABLE} if "pace" in self.cleaned_data else {}
+        return {**looks, "matched": self.cleaned_data["level"] == MATCH}
 
     def _meaningless(self) -> Iterator[str]:
         given = self.cleaned_data
@@ -331,13 +355,9 @@ class SetupForm(forms.Form):
 
     def _setup(self, rules: Rules) -> Setup:
         given = self.cleaned_data
-        others = (given[f"seat_{number}"] or given["level"] for number in _OTHERS if number <= rules.seats)
-        return Setup(rules, (given["level"], *others), **self._looks())
-
-
-def _led_by(level: Level, levels: tuple[Level, ...]) -> tuple[Level, ...]:
-    """Return levels with another opponent. Those who played like the opponent still do."""
-    return tuple(level if other is levels[0] else other for other in levels)
+        level = self._level()
+        others = (given[f"seat_{number}"] or level for number in _OTHERS if number <= rules.seats)
+        return Setup(rules, (level, *others), **self._looks())
 
 
 def _last_game(last: Setup) -> Option:
@@ -353,7 +373,7 @@ def _filled_in(setup: Setup) -> dict[str, object]:
     levels = {number: level.value for number, level in zip(_OTHERS, others, strict=False) if level is not opponent}
     return {
         **{name: getattr(rules, name) for name in ("seats", *_PLAIN)},
-        "level": opponent.value,
+        "level": MATCH if setup.matched else opponent.value,
         **{f"seat_{number}": levels.get(number, "") for number in _OTHERS},
         "sides": next(sides for sides, partners in _PARTNERS.items() if partners * rules.sides == rules.seats).value,
         "target": str(rules.target) if usual_target else OWN,

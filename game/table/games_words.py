@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from django.utils.text import get_text_list
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from game.engine.rules import Rules
 from game.models import MatchSummary
@@ -128,6 +128,28 @@ def since(at: datetime, now: datetime) -> str:
     if now - at < timedelta(minutes=1):
         return _("just now")
     return _("%(time)s ago") % {"time": timesince(at, now, depth=1)}
+
+
+# ------------------------------------------------------------------------------------------------------ strength
+
+
+def strength(nearest: Level, games: int) -> str:
+    """Return what the number of a person's strength means."""
+    return ngettext(
+        "After %(games)s game: most even with a bot of the level %(level)s. A novice has 100, the expert 600.",
+        "After %(games)s games: most even with a bot of the level %(level)s. A novice has 100, the expert 600.",
+        games,
+    ) % {"games": games, "level": level_name(nearest)}
+
+
+def with_margin(number: float, margin: int) -> str:
+    """Return a number with how far it may be off."""
+    return _("%(number)s ± %(margin)s") % {"number": round(number), "margin": margin}
+
+
+def game_number(number: int) -> str:
+    """Return what one of a person's games is called in a curve."""
+    return _("Game %(number)s") % {"number": number}
 
 
 # ------------------------------------------------------------------------------------------------------- tallies

@@ -11,14 +11,14 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from game import charts
+from game import charts, rating
 from game.after import losses, losses_words
 from game.after.losses import GameLoss, Loss, Losses
 from game.after.words import grade_name
 from game.boards import BoardStanding
 from game.budget import costly
 from game.engine.rules import OWN, PRESETS, QUICK, preset_of
-from game.models import Match, Origin, Result, Seat
+from game.models import Match, Origin, Rating, Result, Seat
 from game.strategy.levels import Level
 from game.strategy.review import Grade
 from game.table import games_words as words
@@ -89,6 +89,7 @@ def games(request: VisitorRequest) -> HttpResponse:
         "shared": shared,
         "challenged": challenges.with_news(learner) if learner else None,
         "tallies": _tallies(learner),
+        "strength": _strength(Rating.objects.filter(learner=learner).first()) if learner else None,
         "losses": _losses(losses.losses_of(learner)) if learner else None,
         **({} if rows or shared else {"ready": [_ready(*game) for game in _READY], "sample": _SAMPLE}),
     }
@@ -127,6 +128,57 @@ def _again(last: Row) -> _First | None:
         return None
     name = names_of(seats, 1 - bots[0].place)[bots[0].place]
     return _First(words.play_again(name), preset=preset, level=bots[0].level)
+
+
+# ------------------------------------------------------------------------------------------------ how strong
+
+
+@dataclass(frozen=True, slots=True)
+class _StrengthCurve:
+    """The strength after each of the latest games: the drawing, its labels, and the same in numbers, the latest
+    first."""
+
+    drawn: charts.LineChart
+    levels: tuple[tuple[float, str], ...]
+    ends: tuple[str, str]
+    rows: tuple[tuple[str, str], ...]
+    size: tuple[int, int] = (charts.WIDTH, charts.HEIGHT)
+
+
+@dataclass(frozen=True, slots=True)
+class _Strength:
+    """How strong the visitor plays: a number, how far it may be off, and what it means."""
+
+    number: int
+    margin: int
+    sentence: str
+    curve: _StrengthCurve | None
+
+
+def _strength(found: Rating | None) -> _Strength | None:
+    """Return what the page shows of a rating."""
+    if found is None:
+        return None
+    return _Strength(
+        number=round(found.strength),
+        margin=rating.margin(found.error),
+        sentence=words.strength(rating.nearest(found), found.games),
+        curve=_strength_curve(found) if len(found.curve) > 1 else None,
+    )
+
+
+def _strength_curve(found: Rating) -> _StrengthCurve:
+    values = [strength for strength, _error in found.curve]
+    drawn = charts.line_chart(values, 0.0, charts.axis_top(max(values), rating.STRENGTHS[Level.EXPERT]))
+    first = found.games - len(values) + 1
+    names = [words.game_number(number) for number in range(first, found.games + 1)]
+    told = [words.with_margin(strength, rating.margin(error)) for strength, error in found.curve]
+    return _StrengthCurve(
+        drawn=drawn,
+        levels=tuple((level.y, str(round(level.value))) for level in drawn.levels),
+        ends=(names[0], names[-1]),
+        rows=tuple(reversed(list(zip(names, told, strict=True)))),
+    )
 
 
 # ------------------------------------------------------------------------------------------------ what it cost

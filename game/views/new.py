@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from game import referee
+from game import rating, referee
 from game.engine.rules import OWN, preset_of
 from game.models import Habits
 from game.setup import Setup
@@ -20,10 +20,10 @@ def new(request: VisitorRequest) -> HttpResponse:
     """Show the games to choose from, and begin the chosen one."""
     learner = request.visitor.existing_learner()
     habits = Habits.objects.filter(learner=learner).first() if learner else None
-    setup, last = usual(habits), _of_ones_own(last_choice(habits))
-    form, trouble = SetupForm.showing(setup, last, AGAIN if last else preset_of(setup.rules)), ""
+    setup, last, matched = usual(habits), _of_ones_own(last_choice(habits)), rating.nearest_to(learner)
+    form, trouble = SetupForm.showing(setup, last, AGAIN if last else preset_of(setup.rules), matched), ""
     if request.method == "POST":
-        sent = SetupForm(request.POST, usual=setup, last=last)
+        sent = SetupForm(request.POST, usual=setup, last=last, matched=matched)
         if sent.is_valid():
             return _begun(request, sent.cleaned_data["setup"])
         if request.POST.get("preset") == AGAIN and not last:

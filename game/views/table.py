@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from game import referee
+from game import rating, referee
 from game.access import at_table
 from game.boards import NAMES, Design
 from game.engine.cards import Card
@@ -40,6 +40,7 @@ from game.setup import Setup
 from game.strategy.levels import Level
 from game.table import advice, advice_words, notes, scene, words
 from game.table.ending import ending
+from game.table.forms import last_choice
 from game.table.scene import Scene
 from game.table.typed import GoOn, NotUnderstood, TableQuestion, understand
 from game.together import challenges, company, comparison, life, presence
@@ -47,6 +48,7 @@ from game.together import rematch as another
 from game.together import words as company_words
 from game.together.tables import TableRefused
 from game.visitors import VisitorRequest, not_theirs
+from game.words.terms import match_told
 
 _COUNTS = range(100)
 """The counts that can stand in a box, however wrong."""
@@ -491,8 +493,16 @@ def rematch(request: VisitorRequest, key: str) -> HttpResponse:
     if course.party:
         return _agreed(request, key)
     levels = tuple(course.levels.get(place, Level.EXPERT) for place in range(1, course.rules.seats))
-    setup = Setup(course.rules, levels, pace=Pace(course.seats[seat].habits.pace))
-    return redirect("table", referee.begin(request.visitor.learner(), setup).key)
+    learner, habits = request.visitor.learner(), course.seats[seat].habits
+    setup = Setup(course.rules, levels, pace=Pace(habits.pace))
+    chosen = last_choice(habits)
+    if chosen and chosen.matched and (chosen.rules, chosen.levels) == (setup.rules, setup.levels):
+        setup = setup.against(rating.nearest_to(learner))
+        if setup.levels != levels:
+            chosen = replace(chosen, levels=setup.levels)
+            Habits.objects.filter(learner=learner).update(setup=chosen.as_json())
+            messages.info(request, match_told(setup.levels[0]))
+    return redirect("table", referee.begin(learner, setup).key)
 
 
 def _agreed(request: VisitorRequest, key: str) -> HttpResponse:

@@ -22,7 +22,7 @@ class Option:
     name: Promise | str
     explanation: Promise | str
     pips: int = 0
-    """Of four, for what has a strength."""
+    """Of six, for what has a strength."""
 
 
 class Arrangement(StrEnum):

@@ -13,7 +13,7 @@ from game.engine.play import Reason
 from game.engine.record import RecordReason, Stop
 from game.engine.rules import RulesReason
 from game.engine.scoring import Combination, Kind, Named, Score
-from game.strategy.levels import SKILLS, Level
+from game.strategy.levels import WINS, Level
 
 _RANKS = (
     pgettext_lazy("rank", "ace"),
@@ -329,25 +329,33 @@ def _cause(stop: Stop) -> str:
 
 
 _LEVELS = {
+    Level.NOVICE: pgettext_lazy("level", "Novice"),
     Level.BEGINNER: pgettext_lazy("level", "Beginner"),
     Level.CASUAL: pgettext_lazy("level", "Casual"),
     Level.CLUB: pgettext_lazy("level", "Club player"),
+    Level.STRONG: pgettext_lazy("level", "Strong player"),
     Level.EXPERT: pgettext_lazy("level", "Expert"),
 }
 _PLAYS_LIKE = {
+    Level.NOVICE: gettext_lazy(
+        "Sees pairs and easy fifteens, and overlooks much else. Wins %(won)s of 100 games against a beginner."
+    ),
     Level.BEGINNER: gettext_lazy(
-        "Takes the first points it sees. "
-        "Miscounts %(miscounts)s of its hands, notices %(notices)s of others’ miscounts."
+        "Keeps the points it sees, overlooks longer fifteens and runs. "
+        "Wins %(won)s of 100 games against a casual player."
     ),
     Level.CASUAL: gettext_lazy(
-        "Keeps the best-counting hand. Miscounts %(miscounts)s of its hands, notices %(notices)s of others’ miscounts."
+        "Keeps the best-counting hand, forgets whose crib it is. Wins %(won)s of 100 games against a club player."
     ),
     Level.CLUB: gettext_lazy(
-        "Weighs crib and replies too. Miscounts %(miscounts)s of its hands, notices %(notices)s of others’ miscounts."
+        "Weighs the crib and the next reply, overlooks a score now and then. "
+        "Wins %(won)s of 100 games against a strong player."
+    ),
+    Level.STRONG: gettext_lazy(
+        "Weighs hand, crib and play, and overlooks hardly anything. Wins %(won)s of 100 games against the expert."
     ),
     Level.EXPERT: gettext_lazy(
-        "Works out all that can still fall. "
-        "Miscounts %(miscounts)s of its hands, notices %(notices)s of others’ miscounts."
+        "Works out all that can still fall, and plays to the score. Wins %(won)s of 100 games against a strong player."
     ),
 }
 
@@ -358,6 +366,16 @@ def level_name(level: Level) -> str:
 
 
 def level_sentence(level: Level) -> str:
-    """Return how a bot of this level plays, and how well it counts."""
-    skill = SKILLS[level]
-    return _PLAYS_LIKE[level] % {"miscounts": f"{skill.miscounts:.0%}", "notices": f"{skill.notices:.0%}"}
+    """Return how a bot of this level plays, and how often it wins against its neighbour."""
+    return _PLAYS_LIKE[level] % {"won": 100 - WINS[Level.STRONG] if level is Level.EXPERT else WINS[level]}
+
+
+def match_told(level: Level) -> str:
+    """Return what is said when another game begins with an opponent of this level, because the person's strength has
+    changed."""
+    return _("Match me: today your opponent is of another level, %(level)s.") % {"level": level_name(level)}
+
+
+def match_sentence(level: Level) -> str:
+    """Return what is said of an opponent that is chosen for even games, and is of this level today."""
+    return _("The level with which your games are even: today that is %(level)s.") % {"level": level_name(level)}

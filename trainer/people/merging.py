@@ -25,7 +25,8 @@ from django.db.models import (
 from django.db.models.functions import Coalesce, NullIf
 from django.utils import timezone
 
-from game.models import Block, Challenge, ChallengeTry, Habits, LossTally, Luck, Match, Result, Seat
+from game import rating
+from game.models import Block, Challenge, ChallengeTry, Habits, LossTally, Luck, Match, Rating, Result, Seat
 from trainer.models import Learner, Membership, Race, Racer, Reading, Recall, Run, Star, Tally
 
 _AT_ONCE = 200
@@ -55,6 +56,7 @@ def merge(guest: Learner, account: Learner) -> Learner:
         _results,
         _losses,
         _luck,
+        _ratings,
     ):
         settle(guest, account)
     for model, field in relations():
@@ -238,6 +240,15 @@ def _luck(guest: Learner, account: Learner) -> None:
         kept.starters = [one + more for one, more in zip(kept.starters, other.starters, strict=True)]
 
     _unite(Luck, ("seats", "sides", "people"), (*Luck.SUMS, "starters"), (guest, account), add)
+
+
+def _ratings(guest: Learner, account: Learner) -> None:
+    rows = {row.learner_id: row for row in Rating.objects.filter(learner__in=[guest, account])}
+    if len(rows) == 2:
+        kept, other = rows[account.pk], rows[guest.pk]
+        rating.unite(kept, other)
+        kept.save()
+        other.delete()
 
 
 # --------------------------------------------------------------------------------------------------------- pairs
