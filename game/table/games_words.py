@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from game.engine.rules import Rules
 from game.models import MatchSummary
 from game.strategy.levels import Level
+from game.strategy.strength import Strength
 from game.table.words import Names
 from game.words.terms import decimal, level_name
 
@@ -133,7 +134,7 @@ def since(at: datetime, now: datetime) -> str:
 # ------------------------------------------------------------------------------------------------------ strength
 
 
-def strength(nearest: Level, games: int) -> str:
+def strength_sentence(nearest: Level, games: int) -> str:
     """Return what the number of a person's strength means."""
     return ngettext(
         "After %(games)s game: most even with a bot of the level %(level)s. A novice has 100, the expert 600.",
@@ -142,9 +143,9 @@ def strength(nearest: Level, games: int) -> str:
     ) % {"games": games, "level": level_name(nearest)}
 
 
-def with_margin(number: float, margin: int) -> str:
-    """Return a number with how far it may be off."""
-    return _("%(number)s ± %(margin)s") % {"number": round(number), "margin": margin}
+def strength_number(strength: Strength) -> str:
+    """Return a strength with how far it may be off."""
+    return _("%(number)s ± %(margin)s") % {"number": round(strength.mean), "margin": round(strength.margin)}
 
 
 def game_number(number: int) -> str:

@@ -21,6 +21,7 @@ from game.engine.rules import OWN, PRESETS, QUICK, preset_of
 from game.models import Match, Origin, Rating, Result, Seat
 from game.strategy.levels import Level
 from game.strategy.review import Grade
+from game.strategy.strength import STRENGTHS, Strength
 from game.table import games_words as words
 from game.table.listed import Row, row
 from game.table.scene import names_of
@@ -159,20 +160,21 @@ def _strength(found: Rating | None) -> _Strength | None:
     """Return what the page shows of a rating."""
     if found is None:
         return None
+    strength = rating.strength_of(found)
     return _Strength(
-        number=round(found.strength),
-        margin=rating.margin(found.error),
-        sentence=words.strength(rating.nearest(found), found.games),
+        number=round(strength.mean),
+        margin=round(strength.margin),
+        sentence=words.strength_sentence(strength.nearest, found.games),
         curve=_strength_curve(found) if len(found.curve) > 1 else None,
     )
 
 
 def _strength_curve(found: Rating) -> _StrengthCurve:
-    values = [strength for strength, _error in found.curve]
-    drawn = charts.line_chart(values, 0.0, charts.axis_top(max(values), rating.STRENGTHS[Level.EXPERT]))
+    values = [mean for mean, _error in found.curve]
+    drawn = charts.line_chart(values, 0.0, charts.axis_top(max(values), STRENGTHS[Level.EXPERT]))
     first = found.games - len(values) + 1
     names = [words.game_number(number) for number in range(first, found.games + 1)]
-    told = [words.with_margin(strength, rating.margin(error)) for strength, error in found.curve]
+    told = [words.strength_number(Strength(*point)) for point in found.curve]
     return _StrengthCurve(
         drawn=drawn,
         levels=tuple((level.y, str(round(level.value))) for level in drawn.levels),

@@ -20,7 +20,7 @@ def new(request: VisitorRequest) -> HttpResponse:
     """Show the games to choose from, and begin the chosen one."""
     learner = request.visitor.existing_learner()
     habits = Habits.objects.filter(learner=learner).first() if learner else None
-    setup, last, matched = usual(habits), _of_ones_own(last_choice(habits)), rating.nearest_to(learner)
+    setup, last, matched = usual(habits), _of_ones_own(last_choice(habits)), rating.matched(learner)
     form, trouble = SetupForm.showing(setup, last, AGAIN if last else preset_of(setup.rules), matched), ""
     if request.method == "POST":
         sent = SetupForm(request.POST, usual=setup, last=last, matched=matched)

@@ -497,7 +497,7 @@ def rematch(request: VisitorRequest, key: str) -> HttpResponse:
     setup = Setup(course.rules, levels, pace=Pace(habits.pace))
     chosen = last_choice(habits)
     if chosen and chosen.matched and (chosen.rules, chosen.levels) == (setup.rules, setup.levels):
-        setup = setup.against(rating.nearest_to(learner))
+        setup = setup.against(rating.matched(learner))
         if setup.levels != levels:
             chosen = replace(chosen, levels=setup.levels)
             Habits.objects.filter(learner=learner).update(setup=chosen.as_json())

@@ -19,14 +19,13 @@ from game.engine.rules import Rules
 from game.engine.view import View
 from game.strategy.bots import act
 from game.strategy.discards import Situation, choices
-from game.strategy.levels import SKILLS, Level, LooksAt, Plays, Skill
+from game.strategy.levels import Level, LooksAt, Plays, Skill
 from game.strategy.prospects import chance
 from game.strategy.tournament import DealPart, Plan, Report, Seated, play_game, report, schedule
 from tests.benchmarks.output import say, say_figure
 from tests.strategies import ARRANGEMENTS
 
 SELF_PLAY = 5000
-DUPLICATES = 1000
 LADDER = 800
 HANDS = 1000
 
@@ -36,12 +35,11 @@ SPOTS = (
     ("2H 3C 5S 6D JD QH", 0, "2H 3C"),
 )
 LADDER_STEPS = (
-    ("random", Skill(LooksAt.HELD, 1000.0, Plays.REPLIES, 0.0, 0.0, 1.0), -67.1),
-    ("most points held", Skill(LooksAt.HELD, 0.0, Plays.REPLIES, 0.0, 0.0, 1.0), -7.8),
-    ("best expected hand", Skill(LooksAt.HAND, 0.0, Plays.REPLIES, 0.0, 0.0, 1.0), -3.8),
-    ("expected hand and crib", Skill(LooksAt.CRIB, 0.0, Plays.REPLIES, 0.0, 0.0, 1.0), 0.2),
+    ("most points held", Skill(LooksAt.HELD, Plays.REPLIES, 0.0, 0.0, 1.0), -7.8),
+    ("best expected hand", Skill(LooksAt.HAND, Plays.REPLIES, 0.0, 0.0, 1.0), -3.8),
+    ("expected hand and crib", Skill(LooksAt.CRIB, Plays.REPLIES, 0.0, 0.0, 1.0), 0.2),
 )
-STRONG = Skill(LooksAt.ALL, 0.0, Plays.REPLIES, 0.0, 0.0, 1.0)
+STRONG = Skill(LooksAt.ALL, Plays.REPLIES, 0.0, 0.0, 1.0)
 
 
 def tournament(levels: Sequence[Level | Skill], plan: Plan, rules: Rules | None = None) -> Report:
@@ -147,15 +145,6 @@ def ladder(share: float) -> None:
         say(f"{name}: {ahead:+.1f} ± {margin:.1f} a pair (asked: {asked:+}), wins {found.won.mean:.1%}")
 
 
-def levels(share: float) -> None:
-    """Each level against the next lower one, and all against the expert."""
-    names = list(SKILLS)
-    pairs = [*zip(names[1:], names, strict=False), *((name, Level.EXPERT) for name in names[:-2])]
-    for one, other in pairs:
-        found = tournament((one, other), Plan(2 * int(DUPLICATES * share / 2), duplicate=True)).results[0]
-        say(f"{one} wins against {other}: {found.won.mean:.1%} ± {found.won.margin:.1%}, ahead {found.ahead.mean:+.1f}")
-
-
 def main() -> None:
     """Print all figures."""
     parser = argparse.ArgumentParser(description="Print how strong and how quick the bots are.")
@@ -164,7 +153,7 @@ def main() -> None:
     load()
     discard_tables()
     prospects()
-    for figures in (moves, levels, ladder, self_play):
+    for figures in (moves, ladder, self_play):
         figures(share)
 
 

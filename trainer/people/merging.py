@@ -245,10 +245,8 @@ def _luck(guest: Learner, account: Learner) -> None:
 def _ratings(guest: Learner, account: Learner) -> None:
     rows = {row.learner_id: row for row in Rating.objects.filter(learner__in=[guest, account])}
     if len(rows) == 2:
-        kept, other = rows[account.pk], rows[guest.pk]
-        rating.unite(kept, other)
-        kept.save()
-        other.delete()
+        rating.join(rows[account.pk], rows[guest.pk])
+        rows[guest.pk].delete()
 
 
 # --------------------------------------------------------------------------------------------------------- pairs

@@ -25,7 +25,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the level of the bot."""
-        parser.add_argument("level", help=_("beginner, casual, club or expert"))
+        parser.add_argument("level", help=_("novice, beginner, casual, club, strong or expert"))
         parser.add_argument("--seed", help=_("the same seed gives the same answers to the same requests"))
 
     def handle(self, *, level: str, seed: str | None, **_options: Any) -> None:

@@ -30,6 +30,7 @@ from game.models import (
     Luck,
     Match,
     Pace,
+    Rating,
     Result,
     Seat,
 )
@@ -153,6 +154,7 @@ MAKERS: dict[tuple[Any, str], Callable[[Learner], Any]] = {
     (Habits, "learner"): lambda learner: Habits.objects.create(learner=learner),
     (Result, "learner"): lambda learner: Result.objects.create(learner=learner, rules="own", level="club", seats=2),
     (Luck, "learner"): lambda learner: Luck.objects.create(learner=learner, seats=2, sides=2, people=True),
+    (Rating, "learner"): lambda learner: Rating.objects.create(learner=learner, strength=350.0, error=120.0, games=15),
     (JudgedGame, "learner"): lambda learner: JudgedGame.objects.create(
         learner=learner, game=game_of_somebody(), seat=0, ended_at=NOW
     ),
@@ -307,7 +309,7 @@ class TestEverything:
         else:
             MAKERS[model, field](guest), MAKERS[model, field](anna)
         merging.merge(guest, anna)
-        once = model in {Habits, LossTally, Result, Luck, Membership, Reading, Recall, Tally}
+        once = model in {Habits, LossTally, Result, Luck, Membership, Rating, Reading, Recall, Tally}
         assert model.objects.filter(**{field: anna}).count() == (1 if once else 2)
 
     def test_a_second_time_there_is_nobody(self, guest: Learner, anna: Learner) -> None:
@@ -468,6 +470,15 @@ class TestWhatIsThereOnce:
         ]
         luck = Luck.objects.get(learner=anna)
         assert (luck.hands, luck.hand_points, luck.starters) == (7, 16, [7] * 13)
+
+    def test_two_ratings_become_one_that_is_surer(self, guest: Learner, anna: Learner) -> None:
+        for learner, strength in ((guest, 300.0), (anna, 400.0)):
+            Rating.objects.create(learner=learner, strength=strength, error=120.0, games=15, curve=[[400, 120]])
+        merging.merge(guest, anna)
+        rating = Rating.objects.get(learner=anna)
+        assert (rating.games, len(rating.curve)) == (30, 2)
+        assert 300 < rating.strength < 400
+        assert rating.error < 120
 
     def test_the_luck_of_the_site_stays(self, guest: Learner, anna: Learner) -> None:
         site = Luck.objects.create(learner=None, seats=2, sides=2, people=True, hands=9)
