@@ -635,8 +635,8 @@ class Rating(models.Model):
     learner = models.OneToOneField(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="rating", verbose_name=_("learner")
     )
-    strength = models.FloatField(_("strength"))
-    error = models.FloatField(_("standard error"))
+    strength = models.FloatField(_("strength"), default=0)
+    error = models.FloatField(_("standard error"), default=0)
     games = models.PositiveIntegerField(_("games"), default=0)
     curve = models.JSONField(_("curve"), default=list)
 

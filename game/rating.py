@@ -6,6 +6,9 @@ A game counts if it was played to its end with bots alone, without a hint or a w
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from django.contrib.auth import get_user_model
+from django.db.models import Exists
+
 from game.engine.play import Over
 from game.models import Help, Rating
 from game.strategy.levels import Level
@@ -21,11 +24,13 @@ LATEST = 50
 def add(learner: int, game: int, over: Over, place: int, levels: Mapping[int, Level]) -> None:
     """Add a game that a learner has finished, if it counts. To be called in a transaction."""
     rules = over.table.rules
-    if len(levels) < rules.seats - 1 or Help.objects.filter(game=game, seat=place).exists():
+    if len(levels) < rules.seats - 1:
         return
-    unknown = {"strength": Strength().mean, "error": Strength().error}
-    row, _ = Rating.objects.select_for_update().get_or_create(learner_id=learner, defaults=unknown)
-    _put(row, strength_of(row).after(rules, over.table.scores, place, levels), 1)
+    people = get_user_model().objects.select_for_update(of=("self",)).select_related("rating")
+    person = people.annotate(helped=Exists(Help.objects.filter(game=game, seat=place))).get(pk=learner)
+    if not person.helped:
+        row = getattr(person, "rating", None) or Rating(learner=person)
+        _put(row, strength_of(row).after(rules, over.table.scores, place, levels), 1)
 
 
 def join(kept: Rating, other: Rating) -> None:
@@ -41,7 +46,7 @@ def _put(row: Rating, now: Strength, games: int) -> None:
 
 def strength_of(row: Rating | None) -> Strength:
     """Return the strength that a rating holds; None is somebody unknown."""
-    return Strength(row.strength, row.error) if row else Strength()
+    return Strength(row.strength, row.error) if row and row.games else Strength()
 
 
 def matched(learner: "Learner | None") -> Level:

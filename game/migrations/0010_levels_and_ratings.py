@@ -22,8 +22,8 @@ class Migration(migrations.Migration):
             name='Rating',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('strength', models.FloatField(verbose_name='strength')),
-                ('error', models.FloatField(verbose_name='standard error')),
+                ('strength', models.FloatField(default=0, verbose_name='strength')),
+                ('error', models.FloatField(default=0, verbose_name='standard error')),
                 ('games', models.PositiveIntegerField(default=0, verbose_name='games')),
                 ('curve', models.JSONField(default=list, verbose_name='curve')),
                 ('learner', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='rating', to=settings.AUTH_USER_MODEL, verbose_name='learner')),

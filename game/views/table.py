@@ -140,8 +140,9 @@ def table(request: VisitorRequest, key: str) -> HttpResponse:
 
 def _told(request: VisitorRequest, course: Course, seat: int) -> str:
     """Return what is said of what somebody has just done at the table, and what is asked of them; "" for nothing."""
-    is_page = course.party and not request.htmx  # news that comes before the page leave its messages to it
-    told = [str(message) for message in messages.get_messages(request)] if is_page else []
+    told: list[str] = []
+    if not request.htmx:  # news that comes before the page leave its messages to it
+        told += map(str, messages.get_messages(request))
     if told and seat in waited_for(course.state):
         told.append(words.asked(see(course.state, seat), scene.names_of(course.seats, seat)))
     return " ".join(told)

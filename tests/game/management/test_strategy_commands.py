@@ -1,6 +1,7 @@
 """The commands that think: discards and plays ranked, and a bot for other programs. Positions told by hand."""
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -317,7 +318,7 @@ REFUSED: list[tuple[tuple[str, ...], str]] = [
     (("advise-play", FOUR, "--starter", "KH", "--plays", "2Z"), "“2Z” is not a play"),
     (("advise-play", FOUR, "--starter", "KH", "--plays", "1:2X"), "“2X” is not a card"),
     (("advise-play", FOUR, "--starter", "KH", "--scores", "1,2,3"), "There is one score for each side: 2 here, not 3."),
-    (("serve-bot", "master"), "There is no level “master”: there are beginner, casual, club, expert."),
+    (("serve-bot", "master"), "There is no level “master”: there are novice, beginner, casual, club, strong, expert."),
 ]  # fmt: skip
 
 
@@ -660,10 +661,16 @@ def test_a_seed_makes_answers_again() -> None:
 # ------------------------------------------------------------------------------------------------------- levels
 
 
-def test_every_level_has_its_name_and_says_how_well_it_counts() -> None:
-    assert [terms.level_name(level) for level in Level] == ["Beginner", "Casual", "Club player", "Expert"]
-    assert terms.level_sentence(Level.BEGINNER) == (
-        "Takes the first points it sees. Miscounts 20% of its hands, notices 20% of others’ miscounts."
-    )
-    assert terms.level_sentence(Level.CLUB).endswith("Miscounts 3% of its hands, notices 85% of others’ miscounts.")
+def test_every_level_has_its_name_and_says_how_often_it_wins() -> None:
+    assert [terms.level_name(level) for level in Level] == [
+        "Novice",
+        "Beginner",
+        "Casual",
+        "Club player",
+        "Strong player",
+        "Expert",
+    ]
+    won = {level: int(re.search(r"Wins (\d+) of 100", terms.level_sentence(level))[1]) for level in Level}
+    assert all(30 < won[level] < 50 for level in (*Level,)[:-1])
+    assert won[Level.EXPERT] == 100 - won[Level.STRONG]
     assert len({terms.level_sentence(level) for level in Level}) == len(Level)

@@ -171,8 +171,8 @@ def test_duplicates_of_whole_rounds_are_not_added_to() -> None:
     [
         ("expert", (), "Two to six seats can play."),
         (",".join(["casual"] * 7), (), "Two to six seats can play."),
-        ("club,ace", (), "There is no level “ace”: there are beginner, casual, club, expert."),
-        (",", (), "There is no level “”: there are beginner, casual, club, expert."),
+        ("club,ace", (), "There is no level “ace”: there are novice, beginner, casual, club, strong, expert."),
+        (",", (), "There is no level “”: there are novice, beginner, casual, club, strong, expert."),
         ("club,club,club", ("--sides", "2"), "That many seats cannot make that many sides."),
         ("club,club", ("--sides", "0"), "That many seats cannot make that many sides."),
         ("club,club", ("--sides", "-1"), "That many seats cannot make that many sides."),
