@@ -70,7 +70,7 @@ def discard(view: View, skill: Skill, random: Random) -> tuple[Card, ...]:
     if skill.looks_at is LooksAt.ALL:
         return choices(view.hand, situation, random)[0].away
     if skill.looks_at is LooksAt.HELD:
-        aways = list(combinations(view.hand, situation.rules.dealt(situation.seat, situation.dealer).away))
+        aways = list(combinations(sorted(view.hand), situation.rules.dealt(situation.seat, situation.dealer).away))
         random.shuffle(aways)  # what looks equal to this player is in no order
         return max(aways, key=lambda away: eyes.points(held([card for card in view.hand if card not in away])))
     found = choices(view.hand, replace(situation, scores=None), random)
@@ -90,7 +90,7 @@ def _seen_worth(choice: Choice, looks_at: LooksAt, eyes: Eyes) -> float:
 
 def _play(view: View, skill: Skill, random: Random) -> Action:
     seat = view.seat or 0
-    possible = [card for card in view.hand if card.value + view.count <= THIRTY_ONE]
+    possible = [card for card in sorted(view.hand) if card.value + view.count <= THIRTY_ONE]
     if not possible:
         return Go(seat)
     card = choose_card(view, possible, skill, random)

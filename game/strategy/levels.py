@@ -53,11 +53,11 @@ class Skill:
 
 
 SKILLS = {
-    Level.NOVICE: Skill(LooksAt.HELD, Plays.POINTS, 1.0, 0.25, 0.1),
+    Level.NOVICE: Skill(LooksAt.HELD, Plays.POINTS, 0.9, 0.25, 0.1),
     Level.BEGINNER: Skill(LooksAt.HELD, Plays.POINTS, 0.55, 0.18, 0.25),
     Level.CASUAL: Skill(LooksAt.HAND, Plays.POINTS, 0.33, 0.1, 0.5),
     Level.CLUB: Skill(LooksAt.CRIB, Plays.REPLIES, 0.3, 0.05, 0.75),
-    Level.STRONG: Skill(LooksAt.PLAY, Plays.REPLIES, 0.06, 0.02, 0.9),
+    Level.STRONG: Skill(LooksAt.PLAY, Plays.REPLIES, 0.02, 0.02, 0.9),
     Level.EXPERT: Skill(LooksAt.ALL, Plays.SEARCH, 0.0, 0.0, 1.0),
 }
 

@@ -137,7 +137,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Print what an action at the table costs.")
     parser.add_argument("share", nargs="?", type=float, default=1.0, help="how much of the games, such as 0.2")
     share = parser.parse_args().share
-    say("POSTs of a person at the table, in milliseconds (asked: at most 12 queries)")
+    say("POSTs of a person at the table, in milliseconds (asked: at most 14 queries, the last of a game)")
     line("", *COLUMNS)
     with temporary_site():
         for seats, sides in TABLES:

@@ -122,7 +122,7 @@ def test_every_seat_without_a_level_is_played_by_the_expert() -> None:
 
 
 def test_the_expert_misses_nothing_and_lets_nothing_stand() -> None:
-    levels = {0: Level.BEGINNER, 1: Level.BEGINNER}
+    levels = {0: Level.NOVICE, 1: Level.NOVICE}
     missed = 0
     for deal in deals(Rules(target=361, **CALLED), levels, seat=1):  # type: ignore[arg-type]
         state: State = deal.state

@@ -525,8 +525,8 @@ def test_at_a_mistake_the_curve_falls_by_what_it_cost(learner: Learner) -> None:
 
 
 def test_a_crib_that_turns_the_game_is_named_and_not_the_miscount_before_it(client: Client, learner: Learner) -> None:
-    course = finished(learner, CALLED, 3)
-    found, seat = reviewed(course, 3), own_seat(course)
+    course = finished(learner, CALLED, 18)
+    found, seat = reviewed(course, 18), own_seat(course)
     deals = with_show(course, duplicates(found), seat)
     luck = swings(course, deals, decisions(found), seat)
     (crib,) = [each for each in luck if isinstance(each.seen, Shown) and each.seen.is_crib]
@@ -561,8 +561,8 @@ def test_the_words_of_a_swing_stand_where_the_curve_is_not() -> None:
 def test_a_miscount_says_from_what_to_what_the_chance_fell_and_what_was_missed(
     client: Client, learner: Learner
 ) -> None:
-    course = finished(learner, CALLED, 1)
-    found = reviewed(course, 1)
+    course = finished(learner, CALLED, 18)
+    found = reviewed(course, 18)
     each = next(each for each in decisions(found) if each.kind is DecisionKind.HAND and each.win > 0.1)
     chosen = review_page.page(course, found, {}, each.number).chosen
     assert chosen
@@ -779,8 +779,8 @@ def test_a_choice_without_a_fault_is_compared_with_the_others() -> None:
 
 
 def test_arrows_are_for_everybody_and_letters_for_whoever_has_turned_them_on(client: Client, learner: Learner) -> None:
-    course = finished(learner, CALLED)
-    number = decisions(reviewed(course))[1].number
+    course = finished(learner, CALLED, 2)
+    number = decisions(reviewed(course, 2))[1].number
     off = page_of(client, course, f"?decision={number}")
     assert "js/review.js" in off
     assert re.search(r'rel="prev" href="[^"]+" aria-keyshortcuts="ArrowLeft"', off)

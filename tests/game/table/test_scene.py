@@ -196,7 +196,7 @@ def test_no_more_than_eight_cards_lie_on_the_table_and_none_is_lost(rules: Rules
 
 def test_the_felt_says_what_made_the_points_of_the_last_action() -> None:
     names, before = set(), [0, 0]
-    for _course, shown in scenes(Rules(seats=4, sides=2, target=61)):
+    for _course, shown in scenes(Rules(seats=4, sides=2)):
         gained = [score - old for score, old in zip(shown.view.scores, before, strict=True)]
         before = list(shown.view.scores)
         if shown.made:
