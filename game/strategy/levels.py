@@ -61,5 +61,5 @@ SKILLS = {
     Level.EXPERT: Skill(LooksAt.ALL, Plays.SEARCH, 0.0, 0.0, 1.0),
 }
 
-WINS = {Level.NOVICE: 38, Level.BEGINNER: 40, Level.CASUAL: 39, Level.CLUB: 40, Level.STRONG: 41}
+WINS = {Level.NOVICE: 40, Level.BEGINNER: 40, Level.CASUAL: 38, Level.CLUB: 42, Level.STRONG: 38}
 """How many of 100 games each level wins against the next, as measured."""
