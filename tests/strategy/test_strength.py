@@ -71,7 +71,8 @@ def test_two_strengths_of_one_person_are_joined() -> None:
     assert both.error < 120
     assert both.mean == pytest.approx(356, abs=2)  # further from 300 than the middle: it was thought of twice
     alone = Strength(250.0, 120.0).joined(Strength())
-    assert (alone.mean, alone.error) == (pytest.approx(250), pytest.approx(120))
+    assert alone.mean == pytest.approx(250)
+    assert alone.error == pytest.approx(120)
 
 
 # ------------------------------------------------------------------------------------------------ simulated people
