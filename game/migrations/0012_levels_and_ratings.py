@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('game', '0009_challenges'),
+        ('game', '0011_challenge_news'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
