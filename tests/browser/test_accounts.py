@@ -8,6 +8,7 @@ from pytest_django.live_server_helper import LiveServer
 from tests.browser.conftest import OpenPage, Table
 from tests.browser.eyes import OPEN_ALL, SIDEWAYS, violations
 from tests.browser.keys import WITH_SCRIPTS
+from tests.full import some
 from trainer.models import Attempt, Learner
 
 PASSWORD = "fifteen two and a pair"
@@ -97,7 +98,7 @@ def test_a_look_is_forced_and_the_rest_follows(open_page: OpenPage, live_server:
 
 def test_every_eye(open_page: OpenPage, live_server: LiveServer) -> None:
     page = open_page()
-    for path in ("", "login/", "signup/", "recovery/", "preferences/"):
+    for path in some(("", "login/", "signup/", "recovery/", "preferences/"), "signup/", "preferences/"):
         page.goto(f"{live_server.url}/account/{path}")
         assert (path, violations(page)) == (path, [])
         page.set_viewport_size({"width": 320, "height": 800})
@@ -201,7 +202,7 @@ def test_every_eye_on_an_account(open_page: OpenPage, live_server: LiveServer) -
     other = page.get_by_role("link", name="Log out there: Firefox on Android")
     expect(other).to_be_visible()
     paths = ["/account/", "/account/names/", "/account/password/", "/account/everywhere/", other.get_attribute("href")]
-    for path in paths:
+    for path in some(paths, paths[0], paths[-1]):
         page.goto(f"{live_server.url}{path}")
         assert (path, violations(page)) == (path, [])
         page.set_viewport_size({"width": 320, "height": 800})

@@ -12,6 +12,7 @@ from tests.browser.conftest import FINDS, STAGES, OpenPage, Table
 from tests.browser.eyes import AXE, CHECK, OPEN_ALL, fits, violations
 from tests.browser.geometry import on
 from tests.browser.keys import WITH_AND_WITHOUT, WITH_SCRIPTS, tab_to
+from tests.full import few, some
 from tests.trainer.drills.samples import NOTHING, asked
 from trainer.drills.modes import Mode
 from trainer.models import Attempt
@@ -96,7 +97,7 @@ class TestKeyboard:
         expect(page.locator(".lines > li")).to_have_count(5)
         expect(page.locator("#next")).to_be_focused()
 
-    @WITH_AND_WITHOUT
+    @WITH_SCRIPTS
     def test_a_mistyped_count_is_kept_and_can_be_mended(self, open_page: OpenPage, table: Table, scripts: bool) -> None:
         page = open_page(java_script_enabled=scripts)
         page.goto(table.question())
@@ -146,7 +147,7 @@ class TestKeyboard:
 class TestToAndFro:
     """History, reload, title, announcements, and a server that cannot be reached."""
 
-    @WITH_AND_WITHOUT
+    @WITH_SCRIPTS
     def test_going_back_finds_the_run_as_it_stands(self, open_page: OpenPage, table: Table, scripts: bool) -> None:
         page = open_page(java_script_enabled=scripts)
         start = table.question()
@@ -180,7 +181,8 @@ class TestToAndFro:
 
     def test_a_reload_keeps_the_hand(self, open_page: OpenPage, table: Table) -> None:
         page = open_page()
-        for stage, seen in (("ask", "#claim"), ("hunt", "#hunt"), ("found", ".lines"), ("shown-over", "#next")):
+        stages = [("ask", "#claim"), ("hunt", "#hunt"), ("found", ".lines"), ("shown-over", "#next")]
+        for stage, seen in some(stages, stages[1]):
             table.lead(page, stage)
             table.deal("2H 3H 4H 5H | 6H")
             address, cards = page.url, page.locator(".deal").inner_text()
@@ -302,7 +304,7 @@ class TestPhone:
         """Return a page on a small phone."""
         return open_page(viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True, device_scale_factor=2)
 
-    @pytest.mark.parametrize("stage", ["ask", "ask-crib"])
+    @pytest.mark.parametrize("stage", few(["ask", "ask-crib"], "ask-crib"))
     def test_a_question_fits_the_first_screen(self, phone: Page, table: Table, stage: str) -> None:
         table.lead(phone, stage)
         assert phone.evaluate("() => scrollY") == 0
@@ -478,6 +480,7 @@ class TestFlash:
         expect(page.locator("#deal[data-left]")).to_be_visible()
         expect(page.locator("#claim")).to_be_focused()
 
+    @pytest.mark.full("the page is the same form")
     def test_without_scripts_they_turn_over_too(self, open_page: OpenPage, table: Table) -> None:
         page = open_page(java_script_enabled=False)
         page.goto(table.url + asked(flash="2"))
@@ -578,7 +581,7 @@ def heard(page: Page) -> list[str]:
 class TestEveryEye:
     """Axe finds no violations, and the signs that it cannot check are really drawn."""
 
-    @pytest.mark.parametrize("stage", STAGES)
+    @pytest.mark.parametrize("stage", few(STAGES, "choice", "ask", "found", "shown-under"))
     def test_a_stage_fits_a_phone_and_nobody_complains(self, open_page: OpenPage, table: Table, stage: str) -> None:
         page = open_page(viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True, device_scale_factor=2)
         complaints = heard(page)
@@ -657,7 +660,7 @@ def share_of_ink(blank: Page, sign: Locator, colour: str) -> float:
 class TestSigns:
     """The suit signs on the cards are complete, and in four colours."""
 
-    @pytest.mark.parametrize("stage", ["home", "ask", "hunt", "found", "shown-under"])
+    @pytest.mark.parametrize("stage", few(["home", "ask", "hunt", "found", "shown-under"], "home", "found"))
     def test_every_sign_is_inside_its_card(self, open_page: OpenPage, table: Table, stage: str) -> None:
         page = open_page()
         table.lead(page, stage)
@@ -669,7 +672,7 @@ class TestSigns:
             outside = cards.evaluate_all(f"cards => cards.map({OUTSIDE}).filter(Boolean)")
             assert (width, outside) == (width, [])
 
-    @pytest.mark.parametrize("stage", ["home", "ask", "hunt", "shown-under"])
+    @pytest.mark.parametrize("stage", few(["home", "ask", "hunt", "shown-under"], "hunt"))
     def test_the_cards_stand_in_one_row_each_suit_in_its_colour(
         self, open_page: OpenPage, table: Table, stage: str
     ) -> None:

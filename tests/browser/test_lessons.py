@@ -16,16 +16,16 @@ from tests.browser.conftest import OpenPage
 from tests.browser.eyes import IN_VIEW, SIDEWAYS, SMALL, violations
 from tests.browser.games import sit_at, watched
 from tests.browser.keys import WITH_SCRIPTS, tab_to
-from tests.full import few
+from tests.full import few, some
 from tests.trainer.drills.posts import Answers, Post, Posts
-from tests.trainer.drills.samples import MACHINERY, answers, asked
+from tests.trainer.drills.samples import answers, asked
 from tests.trainer.lessons.walking import FIRSTS, SCREENS, SLUGS, Walker, answers_to, first_with
 from trainer.drills.registry import DRILLS
 from trainer.lessons.lesson import ExhibitBlock, Lesson
 from trainer.lessons.syllabus import syllabus
 from trainer.models import Run
 
-SOME_KINDS = pytest.mark.parametrize("kind", few(SCREENS, *(set(SCREENS) - set(DRILLS)), *MACHINERY))
+SOME_KINDS = pytest.mark.parametrize("kind", few(SCREENS, *(set(SCREENS) - set(DRILLS)), "count", "find"))
 """Exercises that ask a drill's question. Their layout is tested with the drill."""
 SENDERS = ":is(#ask button, button[form=ask]:not(#hint))"
 """The buttons that send an answer: below the question, or in the bar."""
@@ -228,7 +228,8 @@ class KeyReader(Reader):
 class TestEveryLesson:
     """Each lesson from its own page to the result of its check, with only right and with only wrong answers."""
 
-    @pytest.mark.parametrize("slug", few(SLUGS, FIRSTS[1]))
+    @pytest.mark.full("a lesson is walked rightly by keyboard on every change")
+    @pytest.mark.parametrize("slug", SLUGS)
     def test_it_is_walked_rightly(self, open_page: OpenPage, live_server: LiveServer, slug: str) -> None:
         page = open_page(**phone(320))
         complaints = watched(page)
@@ -239,7 +240,8 @@ class TestEveryLesson:
         expect(knows.stars()).to_have_count(3)
         assert complaints == []
 
-    @pytest.mark.parametrize("slug", few(SLUGS, FIRSTS[3]))
+    @pytest.mark.full("each kind of screen is answered wrongly on every change")
+    @pytest.mark.parametrize("slug", SLUGS)
     def test_it_is_walked_wrongly(self, open_page: OpenPage, live_server: LiveServer, slug: str) -> None:
         page = open_page(**phone(360))
         complaints = watched(page)
@@ -262,7 +264,7 @@ class TestEveryLesson:
         expect(reader.stars()).to_have_count(2)
 
     @pytest.mark.parametrize(
-        ("slug", "scripts"), few(product(["first-deal", "fifteens"], [True, False]), ("first-deal", True))
+        ("slug", "scripts"), few(product(["fifteens", "hand-or-crib"], [True, False]), ("fifteens", True))
     )
     def test_it_needs_no_mouse(self, open_page: OpenPage, live_server: LiveServer, slug: str, scripts: bool) -> None:
         page = open_page(java_script_enabled=scripts)
@@ -335,7 +337,7 @@ class Onlooker(Reader):
 class TestOneScreen:
     """On a phone what answers, what goes on and what is said of an answer stand in view, on every screen."""
 
-    @pytest.mark.parametrize("slug", few(SLUGS, FIRSTS[1], FIRSTS[4]))
+    @pytest.mark.parametrize("slug", few(SLUGS, "pairs"))
     def test_nothing_is_looked_for(self, open_page: OpenPage, live_server: LiveServer, slug: str) -> None:
         page = open_page(**phone(360))
         onlooker = Onlooker(page, live_server.url, syllabus().by_slug[slug])
@@ -355,7 +357,7 @@ class TestGreatZoom:
 
     ZOOMED: ClassVar = {"viewport": {"width": 320, "height": 256}}
 
-    @pytest.mark.parametrize("scripts", [True, False])
+    @WITH_SCRIPTS
     @pytest.mark.parametrize("kind", ["count", "move"])
     def test_what_is_said_of_an_answer(
         self, open_page: OpenPage, live_server: LiveServer, kind: str, scripts: bool
@@ -367,7 +369,7 @@ class TestGreatZoom:
         reader.send(rightly(answers_to(lesson.exercises[place])))
         assert page.evaluate(IN_VIEW, "#verdict")
 
-    @pytest.mark.parametrize("kind", ["tap", "peg", "choose", "series"])
+    @pytest.mark.parametrize("kind", few(["tap", "peg", "choose", "series"], "peg", "series"))
     def test_a_lesson(self, open_page: OpenPage, live_server: LiveServer, kind: str) -> None:
         lesson, place = first_with(kind)
         page = open_page(**self.ZOOMED)
@@ -428,7 +430,7 @@ class TestEveryKind:
             reader.watch(screen.shown)
             looked_at(reader)
 
-    @SOME_KINDS
+    @pytest.mark.parametrize("kind", few(SCREENS, "work", "series", "find"))
     def test_it_needs_no_javascript(self, open_page: OpenPage, live_server: LiveServer, kind: str) -> None:
         lesson, place = first_with(kind)
         page, screen = open_page(java_script_enabled=False, **phone(320)), lesson.screens[place - 1]
@@ -442,7 +444,7 @@ class TestEveryKind:
             reader.watch(screen.shown)
         reader.look()
 
-    @pytest.mark.parametrize("drill", few(DRILLS, *MACHINERY))
+    @pytest.mark.parametrize("drill", few(DRILLS, "count", "cut"))
     def test_a_hint_and_an_empty_answer_keep_the_question(
         self, open_page: OpenPage, live_server: LiveServer, drill: str
     ) -> None:
@@ -486,7 +488,7 @@ def taken(open_page: OpenPage, live_server: LiveServer) -> Callable[..., Page]:
 class TestAroundLessons:
     """The pages between lessons, and the glossary."""
 
-    @pytest.mark.parametrize("misses", [(), (1, 4)], ids=["passed", "not-passed"])
+    @pytest.mark.parametrize("misses", [(), pytest.param((1, 4), marks=pytest.mark.full("the rest of many"))])
     def test_axe_finds_nothing_after_a_check(
         self, taken: Callable[..., Page], live_server: LiveServer, misses: tuple[int, ...]
     ) -> None:
@@ -527,7 +529,7 @@ class TestAroundLessons:
 
     def test_it_fits_a_phone_and_every_eye_of_somebody_new(self, open_page: OpenPage, live_server: LiveServer) -> None:
         page = open_page(**phone(320))
-        for path in (
+        paths = [
             "/lessons/",
             "/lessons/fifteens/",
             "/lessons/fifteens/check/",
@@ -536,7 +538,8 @@ class TestAroundLessons:
             "/search/?q=crib",
             "/search/?q=xyzzy",
             "/rules/",
-        ):
+        ]
+        for path in some(paths, "/lessons/fifteens/", "/glossary/", "/search/?q=crib"):
             page.set_viewport_size({"width": 320, "height": 740})
             page.goto(live_server.url + path)
             expect(page.locator("h1")).to_be_visible()

@@ -12,6 +12,7 @@ from tests.browser.conftest import OpenPage
 from tests.browser.eyes import SIDEWAYS, fits, violations
 from tests.browser.games import sit_at
 from tests.browser.keys import tab_to
+from tests.full import few
 from tests.game.finished import finished, reviewed
 from trainer.models import Star
 
@@ -29,7 +30,7 @@ def at_home(page: Page, live_server: LiveServer, path: str) -> None:
     page.goto(live_server.url + path)
 
 
-@pytest.mark.parametrize("path", ["/games/", "/decisions/"])
+@pytest.mark.parametrize("path", few(["/games/", "/decisions/"], "/decisions/"))
 def test_axe_finds_nothing(open_page: OpenPage, live_server: LiveServer, path: str) -> None:
     page = open_page()
     at_home(page, live_server, path)
@@ -44,7 +45,7 @@ def focused(page: Page) -> str:
     return str(page.evaluate("document.activeElement.id"))
 
 
-@pytest.mark.parametrize("scripts", [True, False])
+@pytest.mark.parametrize("scripts", few([True, False], True))
 def test_a_star_by_keyboard(open_page: OpenPage, live_server: LiveServer, scripts: bool) -> None:
     page = open_page(java_script_enabled=scripts)
     at_home(page, live_server, "/decisions/?part=discard")
@@ -63,6 +64,7 @@ def test_a_star_by_keyboard(open_page: OpenPage, live_server: LiveServer, script
     assert not Star.objects.exists()
 
 
+@pytest.mark.full("a matter of one rule of style")
 def test_a_star_in_the_list_is_not_under_the_link_of_its_tile(open_page: OpenPage, live_server: LiveServer) -> None:
     page = open_page()
     at_home(page, live_server, "/decisions/?part=discard")
@@ -71,7 +73,7 @@ def test_a_star_in_the_list_is_not_under_the_link_of_its_tile(open_page: OpenPag
     expect(page).to_have_url(f"{live_server.url}/decisions/?part=discard")
 
 
-@pytest.mark.parametrize("scripts", [True, False])
+@pytest.mark.parametrize("scripts", few([True, False], True))
 def test_a_star_in_the_review_keeps_place_and_focus(
     open_page: OpenPage, live_server: LiveServer, scripts: bool
 ) -> None:

@@ -34,6 +34,7 @@ from game.referee import Course, Draft, Wait
 from game.table import scene
 from tests.browser.conftest import OpenPage
 from tests.browser.games import STAGES, Test, address, bring_to, fixed_chance, seated, watched
+from tests.full import few, some
 from tests.game.tables import choose
 
 LONGEST, ROUND = 250, 1100
@@ -264,7 +265,9 @@ def _moved(page: Page) -> dict[str, float]:
 class TestMotions:
     """Cards travel and turn over, points rise, pegs move, and the end of a game comes up."""
 
-    @pytest.mark.parametrize("name", MOTIONS)
+    @pytest.mark.parametrize(
+        "name", few(MOTIONS, "cards are dealt", "cards go to the crib", "a card is played, and points rise")
+    )
     def test_each_is_short(self, at: Callable[..., Any], name: str) -> None:
         motion = MOTIONS[name]
         page, _match, course = at(motion.there)
@@ -278,10 +281,19 @@ class TestMotions:
         assert page.evaluate("window.longest") <= (ROUND if name in ("cards are dealt", "the game ends") else LONGEST)
         expect(page.locator("[data-ghost]")).to_have_count(0)
 
-    @pytest.mark.parametrize(("pace", "motion"), [(Pace.NORMAL, "reduce"), (Pace.INSTANT, "no-preference")])
+    @pytest.mark.parametrize(
+        ("pace", "motion"),
+        few([(Pace.NORMAL, "reduce"), (Pace.INSTANT, "no-preference")], (Pace.NORMAL, "reduce")),
+    )
     def test_none_where_it_is_not_wanted(self, at: Callable[..., Any], pace: Pace, motion: str) -> None:
-        """All of them in one game, each where it first comes."""
-        waiting = dict(MOTIONS)
+        """All of them, or some, in one game, each where it first comes."""
+        often = (
+            "cards are dealt",
+            "cards go to the crib",
+            "a card is played, and points rise",
+            "the starter turns over",
+        )
+        waiting = {name: MOTIONS[name] for name in some(MOTIONS, *often)}
 
         def comes(course: Course) -> str | None:
             return next((name for name in waiting if waiting[name].there(course)), None)
@@ -362,6 +374,7 @@ class TestMotions:
         assert all(leap.startswith("1 ") for leap in leaps), "once the strip has come to rest"
         expect(page.locator(".lanes > svg")).to_have_count(1)
 
+    @pytest.mark.full("a peg leaps on the whole board on every change")
     def test_where_the_whole_board_is_open_its_pegs_walk(self, at: Callable[..., Any]) -> None:
         page, _match, course = at(_leaves_its_street, script=LEAPS)
         page.set_viewport_size({"width": 360, "height": 740})
@@ -649,7 +662,7 @@ class TestMoments:
         assert before
         assert (sounds.bounding_box() or before)["y"] < before["y"] - 20
 
-    @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+    @pytest.mark.parametrize("motion", few(["no-preference", "reduce"], "no-preference"))
     def test_a_right_count_has_its_moment(self, at: Callable[..., Any], motion: str) -> None:
         page, _match, course = at(_counts_own, rules=self.RULES, motion=motion)
         _claim(page, course, 0)
@@ -667,6 +680,7 @@ class TestMoments:
         expect(page.locator("#score-0")).to_have_text(str(own))
         expect(page.locator("#score-1")).to_have_text(str(other))
 
+    @pytest.mark.full("both of its parts are tried on every change")
     def test_the_end_after_a_right_count_is_seen_to_its_last_part(self, at: Callable[..., Any]) -> None:
         page, _match, course = at(_wins_by_counting, rules=replace(self.RULES, target=31))
         _claim(page, course, 0)
@@ -687,6 +701,7 @@ class TestMoments:
         expect(going).to_have_text("See the result")
         expect(page.locator("#result")).to_have_count(0)
 
+    @pytest.mark.full("another test watches the last peg come home")
     def test_the_winning_peg_leaps_home_once(self, at: Callable[..., Any]) -> None:
         page, _match, course = at(_is_last, script=LEAPS)
         _done(page, lambda: _go_on(page, course))

@@ -15,6 +15,7 @@ from game.referee import Course
 from tests.browser.conftest import OpenPage
 from tests.browser.eyes import IN_VIEW, OPEN_ALL, SIDEWAYS, SMALL, fits, violations
 from tests.browser.games import sit_at
+from tests.full import few
 from tests.game.after.games import CALLED, EVERYTHING, finished, reviewed
 from trainer.models import Learner
 
@@ -90,6 +91,7 @@ def test_the_felt_stays_in_view_beside_the_list(page: Page, live_server: LiveSer
     expect(page.get_by_role("link", name="Practise spots like this one")).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.full("a rare moment")
 def test_what_has_been_scrolled_to_stays_as_the_grading_ends(page: Page, live_server: LiveServer) -> None:
     course = finished(sit_at(page, live_server.url), Rules(target=31))
     page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
@@ -127,7 +129,7 @@ def test_a_phone_shows_felt_and_judgement_at_once(page: Page, live_server: LiveS
         assert page.evaluate(IN_VIEW, ".seen, .judged, .ways") == 3
 
 
-@pytest.mark.parametrize("kind", list(DecisionKind))
+@pytest.mark.parametrize("kind", few(DecisionKind, DecisionKind.DISCARD, DecisionKind.PLAY))
 def test_every_kind_of_decision_is_for_every_eye(page: Page, live_server: LiveServer, kind: DecisionKind) -> None:
     course, number = first_of(kind, sit_at(page, live_server.url))
     opened(page, course, live_server.url, number)
