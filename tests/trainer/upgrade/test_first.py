@@ -26,7 +26,7 @@ from trainer.progress import tallies, verdicts
 DATABASE: Rows = json.loads((Path(__file__).parent / "first.json").read_text())
 BEFORE = [("trainer", "0001_initial"), ("game", "0001_initial")]
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.full("a migration that is out does not change")]
 
 
 @pytest.fixture(scope="module", autouse=True)

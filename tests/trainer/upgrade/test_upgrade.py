@@ -129,6 +129,7 @@ def test_every_row_is_there() -> None:
 
 
 @pytest.mark.skipif("connection.vendor != 'sqlite'", reason="The backup has no PostgreSQL database.")
+@pytest.mark.full("its migrations, and to restore a backup, are tried on every change")
 def test_a_backup_of_the_old_database_is_restored_and_then_upgraded(backup: Path, tmp_path: Path) -> None:
     assert manage(tmp_path, "restore", str(backup)).returncode == 0
     assert manage(tmp_path, "migrate").returncode == 0
