@@ -76,10 +76,13 @@ MACHINERY = {"count", "cut", "find", "tap"}
 
 
 def matrix(*others: Iterable[Any]) -> list[Any]:
-    """Every drill in every mode, in every other way; on every change these drills so, the rest in the first way."""
+    """Every drill in every mode, in every other way; on every change one drill so, `MACHINERY` in the first way in all
+    its modes, and the rest in the first way in one."""
     ways = list(product(*others))
     cases = [(*run, *way) for run in EVERY_RUN for way in ways]
-    return few(cases, *(case for case in cases if case[0] in MACHINERY or case[2:] == ways[0]))
+    once = {(drill, modes(drill)[0]) for drill in DRILLS}
+    always = [case for case in cases if case[:2] in once or case[0] in MACHINERY]
+    return few(cases, *(case for case in always if case[2:] == ways[0] or case[0] == "cut"))
 
 
 def run_of(response: Any, address: str) -> str:
