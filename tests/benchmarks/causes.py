@@ -349,20 +349,20 @@ class Figure:
     failed: list[str] = field(default_factory=list)
 
 
-def figures(random: Random) -> dict[str, Figure]:
-    """The figures of every learner, by the code of the cause."""
+def figures(random: Random, number: int = HANDS) -> dict[str, Figure]:
+    """The figures of every learner in so many hands, by the code of the cause."""
     found = {code: Figure() for code in (*NAMED, *(f"missed {kind}" for kind in MISSING))}
     for question in hands(random):
-        if all(figure.hands >= HANDS for figure in found.values()):
+        if all(figure.hands >= number for figure in found.values()):
             return found
-        _learn(question, found, random)
+        _learn(question, found, random, number)
     raise AssertionError
 
 
-def _learn(question: CountQuestion, found: dict[str, Figure], random: Random) -> None:
+def _learn(question: CountQuestion, found: dict[str, Figure], random: Random, number: int) -> None:
     """Let every learner who is not through yet miscount a hand that invites it."""
-    erring = {cause: _off(question, cause) for cause in NAMED if found[cause].hands < HANDS}
-    wanted = [kind for kind in MISSING if found[f"missed {kind}"].hands < HANDS]
+    erring = {cause: _off(question, cause) for cause in NAMED if found[cause].hands < number}
+    wanted = [kind for kind in MISSING if found[f"missed {kind}"].hands < number]
     missing = _missed(question, wanted) if wanted else {}
     if not any(erring.values()) and not any(missing.values()):
         return

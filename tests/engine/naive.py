@@ -6,6 +6,7 @@ action gives is worked out from the rules alone.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import combinations
 
 from game.engine.cards import Card
@@ -46,16 +47,19 @@ ALL_CRIBS = (
 """The same of cribs."""
 
 
+@cache
 def rank(card: Card) -> int:
     """1 for an ace to 13 for a king."""
     return RANKS.index(str(card)[0]) + 1
 
 
+@cache
 def suit(card: Card) -> str:
     """C, D, H or S."""
     return str(card)[1]
 
 
+@cache
 def value(card: Card) -> int:
     """Ace 1, court cards 10."""
     return 10 if str(card)[0] in "TJQK" else rank(card)

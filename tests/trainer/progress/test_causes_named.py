@@ -6,12 +6,15 @@ import pytest
 
 from game.strategy.causes import Cause
 from tests.benchmarks.causes import HANDS, MISSING, NAMED, Figure, figures, table
+from tests.full import PROOF
+
+NUMBER = HANDS if PROOF.full else 20
 
 
 @pytest.fixture(scope="module")
 def learned() -> dict[str, Figure]:
-    """A hundred miscounted hands of every learner. `pytest -s` shows the table."""
-    found = figures(Random(2))
+    """Miscounted hands of every learner. `pytest -s` shows the table."""
+    found = figures(Random(2), NUMBER)
     print(f"\n{table(found)}")  # noqa: T201
     return found
 
@@ -23,5 +26,5 @@ def test_there_is_a_learner_of_every_cause() -> None:
 @pytest.mark.parametrize("code", [*NAMED, *(f"missed {kind}" for kind in MISSING)])
 def test_a_learner_who_errs_in_one_way_gets_it_named_first(learned: dict[str, Figure], code: str) -> None:
     figure = learned[code]
-    assert figure.hands == HANDS
-    assert figure.first >= 95, figure.failed
+    assert figure.hands == NUMBER
+    assert figure.first >= 0.95 * NUMBER, figure.failed
