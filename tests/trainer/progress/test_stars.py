@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, product
 from typing import Any
 
 import pytest
@@ -22,6 +22,7 @@ from game.models import JudgedDecision, JudgedGame, LossTally
 from game.referee import Course
 from game.strategy.review import Grade
 from game.words.terms import card_name
+from tests.full import few, some
 from tests.game.finished import finished, reviewed
 from tests.game.tables import sit
 from tests.words import assert_all_marked
@@ -65,21 +66,24 @@ def post(client: Client, query: str = "", **fields: object) -> Any:
 # ------------------------------------------------------------------------------------------------- the questions
 
 
+QUESTIONS = [
+    SHORT,
+    COUNTED,
+    Rules(target=45, counting=Counted.ALL, muggins=Muggins.MISSED),
+    Rules(target=31, seats=3, sides=3),
+    Rules(target=31, seats=4, sides=4),
+    Rules(target=31, seats=4, sides=2),
+    Rules(target=31, seats=5, sides=5),
+    Rules(target=31, seats=6, sides=6),
+    Rules(target=61, deals=2),
+    Rules(target=31, play_clock=90),
+    Rules(target=31, counting=Counted.SHOW, crib_flush=CribFlush.LIKE_A_HAND),
+]
+
+
 @pytest.mark.parametrize(
     "rules",
-    [
-        SHORT,
-        COUNTED,
-        Rules(target=45, counting=Counted.ALL, muggins=Muggins.MISSED),
-        Rules(target=31, seats=3, sides=3),
-        Rules(target=31, seats=4, sides=4),
-        Rules(target=31, seats=4, sides=2),
-        Rules(target=31, seats=5, sides=5),
-        Rules(target=31, seats=6, sides=6),
-        Rules(target=61, deals=2),
-        Rules(target=31, play_clock=90),
-        Rules(target=31, counting=Counted.SHOW, crib_flush=CribFlush.LIKE_A_HAND),
-    ],
+    few(QUESTIONS, COUNTED, QUESTIONS[2], QUESTIONS[5]),
     ids=lambda rules: f"{rules.seats}-{rules.sides}-{rules.target}-{rules.counting}",
 )
 @pytest.mark.once("questions made of decisions that were read")
@@ -273,13 +277,13 @@ def test_all_decisions_are_listed_from_the_costliest_on(client: Client, learner:
     assert list(chain(*found)) == [row.pk for row in losses.costliest(learner)]
 
 
-@pytest.mark.parametrize("part", ["", *DecisionPart])
-@pytest.mark.parametrize("grade", ["", *Grade])
-def test_the_list_is_narrowed(client: Client, learner: Learner, part: str, grade: str) -> None:
+def test_the_list_is_narrowed(client: Client, learner: Learner) -> None:
     kept(learner)
     rows = JudgedDecision.objects.all()
-    wanted = [row.pk for row in rows if part in ("", row.part) and grade in ("", row.grade)]
-    assert sorted(chain(*pages(client, f"?part={part}&grade={grade}"))) == sorted(wanted)
+    both = product(["", *DecisionPart], ["", *Grade])
+    for part, grade in some(both, ("", Grade.MISTAKE), (DecisionPart.DISCARD, ""), (DecisionPart.PLAY, Grade.BEST)):
+        wanted = [row.pk for row in rows if part in ("", row.part) and grade in ("", row.grade)]
+        assert sorted(chain(*pages(client, f"?part={part}&grade={grade}"))) == sorted(wanted), (part, grade)
 
 
 def test_a_row_leads_to_its_review_and_says_all(client: Client, learner: Learner) -> None:
