@@ -287,6 +287,7 @@ class TestServe:
                     started.result()
                 assert [get(site.port, "/admin/login/").status for site in sites] == [200, 200]
 
+    @pytest.mark.full("another test serves, and the names are those of the settings")
     def test_on_every_address_it_answers_to_this_machine_s_names_only_until_it_is_interrupted(
         self, served: Path
     ) -> None:
@@ -344,6 +345,7 @@ class TestServe:
         result = manage(tmp_path, "serve", "--port", str(free_port()))
         assert is_one_sentence(result, str(tmp_path / "crib.sqlite3"), "readonly")
 
+    @pytest.mark.full("a rare fault")
     def test_static_files_that_cannot_be_gathered(self, tmp_path: Path) -> None:
         (tmp_path / "static").touch()
         result = manage(tmp_path, "serve", "--port", str(free_port()))

@@ -19,7 +19,7 @@ from game.strategy.bots import situation_of
 from game.strategy.discards import choices
 from game.table import words
 from game.table.typed import Unclear
-from tests.full import PROOF
+from tests.full import PROOF, few
 from tests.game.after.games import CALLED, finished, reviewed
 from tests.game.tables import begin, choose, named, play_out, say, sit, typed
 from tests.words import OPEN, assert_all_marked
@@ -33,7 +33,7 @@ RULES = (
 )
 
 
-@pytest.mark.parametrize("rules", RULES, ids=lambda rules: f"{rules.seats}-{rules.counting}")
+@pytest.mark.parametrize("rules", few(RULES, RULES[0]), ids=lambda rules: f"{rules.seats}-{rules.counting}")
 def test_a_whole_game(client: Client, rules: Rules) -> None:
     """Fragments with announcements at every step; questions, hints and refusals at every third, pages now and then."""
     rules = rules if PROOF.full else replace(rules, target=31)
@@ -57,7 +57,7 @@ def test_a_whole_game(client: Client, rules: Rules) -> None:
     assert_all_marked(client.get(reverse("review", args=[match.key, 1])).content.decode())
 
 
-@pytest.mark.parametrize("rules", [CALLED, *RULES[1:]], ids=named)
+@pytest.mark.parametrize("rules", few([CALLED, *RULES[1:]], CALLED), ids=named)
 def test_a_whole_review(client: Client, rules: Rules) -> None:
     course = finished(sit(client), rules if PROOF.full else replace(rules, target=31))
     kept = reviewed(course)

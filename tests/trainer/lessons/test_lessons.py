@@ -101,7 +101,7 @@ def plain(html: str) -> str:
 class TestWalk:
     """Every lesson is taken from its first screen to its stars, by people who know everything, nothing, and a part."""
 
-    @pytest.mark.parametrize("slug", few(SLUGS, *FIRSTS))
+    @pytest.mark.parametrize("slug", few(SLUGS, *FIRSTS[:2]))
     def test_who_is_always_right_wins_three_stars(self, slug: str) -> None:
         walker = Walker(slug)
         for place, exercise in walker.lesson.exercises.items():
@@ -113,7 +113,7 @@ class TestWalk:
         assert "Passed: 5 of 5 right" in walker.page()
 
     @pytest.mark.once("what lessons say of wrong answers")
-    @pytest.mark.parametrize("slug", few(SLUGS, *SLUGS[::2]))
+    @pytest.mark.parametrize("slug", few(SLUGS, *SLUGS[::6]))
     def test_whoever_is_wrong_is_told_what_was_wrong(self, slug: str) -> None:
         one, other = Walker(slug, HTMX), Walker(slug)
         for place, exercise in one.lesson.exercises.items():
@@ -132,7 +132,7 @@ class TestWalk:
         one.check()
         assert (one.reading.stars, bool(one.reading.done_at)) == (1, True)
 
-    @pytest.mark.parametrize("slug", few(SLUGS, *FIRSTS))
+    @pytest.mark.parametrize("slug", few(SLUGS, *FIRSTS[:2]))
     def test_a_check_that_is_not_passed_is_taken_again_with_other_questions(self, slug: str) -> None:
         walker = Walker(slug)
         asked = walker.check(1, 4)
@@ -157,7 +157,7 @@ class TestWalk:
 class TestSecondTry:
     """After a wrong answer the question can be tried again: it is judged, and nothing of it is kept."""
 
-    @pytest.mark.parametrize("drill", few(DRILLS, "count", "cut", "find", "go"))
+    @pytest.mark.parametrize("drill", few(DRILLS, "count", "cut"))
     def test_the_first_answer_counts(self, drill: str) -> None:
         lesson, place = first_with(drill)
         walker, address = Walker(lesson.slug), f"/lessons/{lesson.slug}/{place}/"

@@ -26,6 +26,7 @@ from django.utils import timezone
 from game import budget
 from game.engine.rules import Rules
 from game.models import Habits, Help, Match, Review, Spending
+from tests.full import few
 from tests.game.tables import begin
 from tests.trainer.people.test_merging import MAKERS, attempt_of, classroom_of, related, run_of
 from tests.words import assert_all_marked
@@ -618,6 +619,7 @@ class TestRecovery:
         assert len(answers) == 1
 
     @pytest.mark.usefixtures("anna")
+    @pytest.mark.full("a day of attempts")
     def test_nor_by_one_who_has_the_patience(self, client: Client) -> None:
         for _number in range(4 * 24):
             self.ask(client)
@@ -961,7 +963,7 @@ PAGES += ["preferences", "delete", "deleted"]
 class TestWords:
     """Every word is a translator's."""
 
-    @pytest.mark.parametrize("mailing", [False, True])
+    @pytest.mark.parametrize("mailing", few([False, True], True))
     @pytest.mark.parametrize("page", PAGES)
     def test_a_page(self, client: Client, page: str, mailing: bool, settings: Any) -> None:
         settings.MAIL = mailing

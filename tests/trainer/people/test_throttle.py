@@ -217,6 +217,7 @@ class TestPasswords:
         assert checks.count("wrong") == AT_ADDRESS
         assert authenticate(rf.post("/"), username="Anna", password="right") is None
 
+    @pytest.mark.full("a month of attempts")
     def test_who_mistypes_every_day_keeps_no_school_waiting(self, checks: list[str], rf: RequestFactory) -> None:
         for day in range(2 * AT_ADDRESS):
             authenticate(rf.post("/"), username=f"name{day}", password="wrong")
@@ -298,6 +299,7 @@ class TestLockOut:
         assert not let_in(Client(), from_address(1))
         assert let_in(Client(), from_address(2))
 
+    @pytest.mark.full("a day of attempts")
     def test_nor_in_a_day_of_trying(self) -> None:
         for _number in range(4 * 24 + 20):  # the first twenty in a quarter of an hour, then four in an hour
             guess(from_address(1))

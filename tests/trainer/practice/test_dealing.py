@@ -8,6 +8,7 @@ import pytest
 from django.http import QueryDict
 
 from game.strategy.causes import Cause
+from tests.full import few
 from trainer.drills.count import question as count_question
 from trainer.drills.hands import CRIBS, FOUR_FLUSHED_CRIBS, MIX, HandClass, HandWish, class_of, deal
 from trainer.drills.modes import Mode
@@ -40,7 +41,9 @@ def wish_of(skill: str) -> tuple[str, Wish]:
     return form.drill, Wish(form.settings().options)
 
 
-@pytest.mark.parametrize("slug", [slug for slug, drill in DRILLS.items() if drill.skills])
+@pytest.mark.parametrize(
+    "slug", few([slug for slug, drill in DRILLS.items() if drill.skills], "count", "discard")
+)
 def test_the_button_practises_the_thing(slug: str) -> None:
     """Of every skill and cause at least half of the questions ask for it, or five times as many as in the mix."""
     drill, number = DRILLS[slug], POSED.get(slug, 40)
@@ -191,7 +194,7 @@ def test_what_compares_is_the_same_for_everybody(settings: Settings, chosen: boo
     assert bool(differ) == chosen
 
 
-@pytest.mark.parametrize("options", [{}, {"from": "dealt"}], ids=["mix", "dealt"])
+@pytest.mark.parametrize("options", few([{}, {"from": "dealt"}], {"from": "dealt"}))
 def test_a_run_rises_smoothly(options: dict[str, str]) -> None:
     """Each fifth of it is harder than the one before, hands as dealt too."""
     rises = [place / 5 for place in range(6)]

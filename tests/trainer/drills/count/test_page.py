@@ -75,7 +75,7 @@ class TestNoAnswerEarly:
 
     @pytest.mark.parametrize(
         ("claim", "headers"),
-        few(product([None, "abc", ""], [{}, HTMX]), (None, {}), ("abc", HTMX), ("", {})),
+        few(product([None, "abc", ""], [{}, HTMX]), (None, {})),
     )
     def test_pages_differ_by_their_cards_only(self, client: Client, claim: str | None, headers: dict[str, str]) -> None:
         kinds: dict[tuple[bool, bool], set[str]] = {}
@@ -98,7 +98,7 @@ class TestNoAnswerEarly:
             assert set(response.cookies) == {"csrftoken"}
         assert len(seen) == 1
 
-    @pytest.mark.parametrize("claim", [None, "abc"], ids=["asked", "refused"])
+    @pytest.mark.parametrize("claim", few([None, "abc"], None), ids=["asked", "refused"])
     def test_nothing_of_the_count_is_said(self, client: Client, claim: str | None) -> None:
         for address, posed in drawn().items():
             response = client.get(address) if claim is None else client.post(address, {"claim": claim})

@@ -14,6 +14,7 @@ from game.engine.cards import parse_cards
 from game.engine.rules import DEALS
 from game.engine.scoring import show, total
 from tests.engine.naive import ALL_HANDS
+from tests.full import few
 from tests.trainer.drills.sitting import Sitting
 from tests.words import OPEN, assert_all_marked, bare
 from trainer import glossary
@@ -806,7 +807,7 @@ class TestMarkedWords:
             assert [str(name) for name in names if bare(str(name)) or OPEN not in str(name)] == []
 
     @pytest.mark.django_db
-    @pytest.mark.parametrize("question", PAGES)
+    @pytest.mark.parametrize("question", few(PAGES, "word pone", "partner 6 2 1"))
     def test_a_page(self, client: Client, question: str) -> None:
         truth = rules_question.read(question).truth
         for answer in (truth, "1", "none", "crib"):
