@@ -217,7 +217,7 @@ def test_a_discard_of_another_number_is_told_how_many_were_chosen(client: Client
 
 
 @pytest.mark.once("what pages keep silent about")
-@pytest.mark.parametrize("rules", few(SHORT, SHORT[3]), ids=named)
+@pytest.mark.parametrize("rules", few(SHORT, SHORT[1], SHORT[3]), ids=named)
 def test_no_response_tells_a_card_that_lies_closed(client: Client, learner: Learner, rules: Rules) -> None:
     """Fragment, page, packs page and record, over a whole game, headers and all.
 

@@ -41,9 +41,7 @@ def wish_of(skill: str) -> tuple[str, Wish]:
     return form.drill, Wish(form.settings().options)
 
 
-@pytest.mark.parametrize(
-    "slug", few([slug for slug, drill in DRILLS.items() if drill.skills], "count", "discard")
-)
+@pytest.mark.parametrize("slug", few([slug for slug, drill in DRILLS.items() if drill.skills], "count", "discard"))
 def test_the_button_practises_the_thing(slug: str) -> None:
     """Of every skill and cause at least half of the questions ask for it, or five times as many as in the mix."""
     drill, number = DRILLS[slug], POSED.get(slug, 40)
