@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from game.words.terms import decimal
-from trainer.practice.exam import HANDS, ExamGrade, ExamResult, PassMark
+from trainer.practice.exam import HANDS, MARKS, ExamGrade, ExamResult, PassMark
 from trainer.practice.summary_words import past_day, seconds
 
 _GRADES: Mapping[ExamGrade, Promise] = {
@@ -48,9 +48,11 @@ def mark_row(mark: PassMark) -> tuple[str, int, str]:
 
 
 def pace(spent: float, number: int) -> str:
-    """Return how many hands are answered, and their seconds on average; "" before the first answer."""
+    """Return how many hands are answered, and their seconds on average; before the first answer what grades ask."""
     if not number:
-        return ""
+        words = {"least": MARKS[-1].seconds, "lowest": grade_name(MARKS[-1])}
+        words |= {"most": MARKS[0].seconds, "highest": grade_name(MARKS[0])}
+        return _("The clock runs: %(least)s s a hand for %(lowest)s, %(most)s s for %(highest)s.") % words
     words = {"time": seconds(spent / number), "n": number}
     return ngettext("So far %(n)s hand, %(time)s.", "So far %(n)s hands, %(time)s each.", number) % words
 

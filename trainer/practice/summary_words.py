@@ -183,7 +183,7 @@ def _said(answer: Answer) -> str:
     """Return the points that a wrong answer claimed and those there were; "" where an answer is no number of points."""
     drill, question = answer.asked.definition, answer.asked.question
     track = drill.feedback(question, drill.mark(question, answer.text)).track if answer.text else None
-    return _("said %(claim)s, was %(points)s") % {"claim": track[0], "points": track[1]} if track else ""
+    return _("%(claim)s, was %(points)s") % {"claim": track[0], "points": track[1]} if track else ""
 
 
 def shown(asked: AskedQuestion) -> list[list[str]]:

@@ -467,11 +467,13 @@ def covered() -> str:
     return _("The cards are turned over: answer from memory.")
 
 
-def about_to_show(settings: Settings) -> str:
-    """Return what is said above the button that shows the cards, or turns them over."""
+def about_to_show(settings: Settings, *, shown: bool) -> str:
+    """Return what is said above the button that shows the cards, or turns them over once they are `shown`."""
     seconds = settings.shown_for
     if settings.silent:
         return _("The clock starts when you see the first cards. Nothing is said of your answers before the end.")
+    if seconds is None and shown:
+        return _("Look, then turn them over and answer from memory.")
     if seconds is None:
         return _("Show the cards when you are ready: look, then turn them over and answer from memory.")
     told = ngettext(

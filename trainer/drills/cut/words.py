@@ -102,7 +102,7 @@ def aloud(question: CutQuestion, counted: list[CountMarking]) -> str:
 
 
 def headline(marking: CutMarking) -> str:
-    """Return how many of the five counts and the rank are wrong; which one, where it is the only one."""
+    """Return how many of the five counts and the rank are wrong; whether the rank is, where it is the only one."""
     if marking.claims is None:
         return _("Time is up.")
     if marking.right:
@@ -115,8 +115,7 @@ def headline(marking: CutMarking) -> str:
         return _("%(n)s of 6 answers are wrong.") % {"n": number}
     if not wrong:
         return _("One is wrong: the rank.")
-    words = {"card": terms.card_name(wrong[0].question.starter), "points": wrong[0].points}
-    return _("One is wrong: with the %(card)s it is %(points)s.") % words
+    return _("One count is wrong.")
 
 
 def best_ranks(question: CutQuestion) -> str:

@@ -317,13 +317,13 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
     def ask(self, question: MoveQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return what to do, the board, the pegs and the points in words, and the pegs to choose from."""
         return {
-            "prompt": _("Choose the hole, then the peg that goes there."),
+            "prompt": _("Tap the hole, then the peg that goes there."),
             "design": question.design,
             "standing": _standing(question, moved=False),
             "stand": _stand(question),
             "target": _target(question),
             "news": _news(question),
-            "asked": _goal(question) if _is_drawn(question, question.target) else _("Which peg?"),
+            "asked": _goal(question) if _is_drawn(question, question.target) else _("Tap the hole"),
             "street": _street_before(question),
             "off_street": not _is_drawn(question, question.rear),
             "choices": [(peg, _label(question, peg)) for peg in MovePeg],
