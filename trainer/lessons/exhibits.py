@@ -151,8 +151,9 @@ class CardsExhibit:
     parts: int = 0
 
     def context(self, shown: int) -> dict[str, object]:
-        """Return the groups."""
-        return {"groups": self.groups, "in_rows": self._in_rows}
+        """Return the groups, and whether one is made of the cards of those before it: their places are empty then."""
+        gathered = any(group.look == _LOOKS["into"] for group, _caption in self.groups)
+        return {"groups": self.groups, "in_rows": self._in_rows, "gathered": gathered}
 
     @property
     def _in_rows(self) -> bool:

@@ -122,11 +122,12 @@ def _page(request: HttpRequest, name: str, explain: Callable[[HandFields], dict[
 
 
 def _examples(name: str) -> list[dict[str, object]]:
-    """Return the examples of a page: address, cards and description."""
+    """Return the examples of a page: address, cards, the starter where there is one, and description."""
     return [
         {
             "url": f"{reverse(name)}?{urlencode(boxes)}",
             "cards": parse_cards(boxes["hand"]),
+            "starter": parse_cards(boxes.get("starter", "")),
             "laid": parse_cards(boxes.get("plays", "")),
             "note": note,
         }

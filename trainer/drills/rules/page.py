@@ -244,6 +244,7 @@ class RulesDrill(Drill[RulesQuestion, RulesMarking]):
     explanation = gettext_lazy("Who deals, who is skunked, who takes the points; and the words.")
     asks = gettext_lazy("Who deals, who wins?")
     group = DrillGroup.RULES
+    picture = "5H JC"
     modes = (Mode.CALM, Mode.SPRINT, Mode.STREAK)
     sorts = SORTS
     options = (sorts_option(SORTS), WEAK)
