@@ -1,0 +1,174 @@
+"""The chance to win from any scores, dealer and target, for all numbers of seats and sides.
+
+A game is a sequence of events: heels, each seat's play, each hand, the crib, then the next deal. The points of an event
+have a known distribution (`tables/parts.npz`, from games of the expert against itself). What one side gets in an event
+depends little on the others. So the chance that a side is the first to reach the target is a sum over the events: this
+side reaches it now, and no other side has reached it before. Source: RULES.md, The target: a side wins as soon as it
+reaches it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+from numpy.polynomial.legendre import leggauss
+
+from game.engine.rules import Rules
+from game.strategy.ranks import Floats
+from tests.reference.tables import parts
+
+_NEGLIGIBLE = 1e-6
+
+_TIMES = tuple(((node + 1) / 2, weight / 2) for node, weight in zip(*leggauss(3), strict=True))
+"""The points and weights of a quadrature within an event, exact for up to six sides."""
+
+_CLOSELY = 2
+"""For how many deals ahead the play is computed card by card."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoringEvent:
+    """Points that a side is about to get: `chances[n]` is the probability of n points."""
+
+    side: int
+    chances: Floats
+
+
+def certain(side: int, points: int) -> ScoringEvent:
+    """Return an event with known points."""
+    return ScoringEvent(side, np.eye(1, points + 1, points)[0])
+
+
+def deal_events(rules: Rules, dealer: int, *, closely: bool = False) -> tuple[ScoringEvent, ...]:
+    """Return the events of a deal with unknown cards in the order in which they score: heels, the play, the show.
+
+    With `closely` the play is given card by card, for deals that may be the last. The last seats + 1 events are always
+    the show.
+    """
+    known = parts(rules.seats, rules.sides)
+    sides = [rules.side_of(seat) for seat in rules.round_from(rules.left_of(dealer))]
+    return (
+        ScoringEvent(sides[-1], known.heels),
+        *(
+            event
+            for of_seats in (known.cards if closely else [known.play])
+            for event in map(ScoringEvent, sides, of_seats)
+        ),
+        *map(ScoringEvent, sides, known.hands),
+        ScoringEvent(sides[-1], known.crib),
+    )
+
+
+@lru_cache(maxsize=8)
+def _short(rules: Rules, dealer: int, deals: int | None) -> Floats:
+    """Return, by side, event and need, the chance that a side still lacks some of the points it needs after that event.
+
+    Row 0 is before the first event, the deal of `dealer`. Needs run from 0 to the target. If the number of deals is
+    limited, more rows follow in which everybody's need falls by one each, so that the side ahead arrives first.
+    """
+    spread = np.eye(1, rules.target + 1).repeat(rules.sides, axis=0)
+    rows = [_lacking(spread)]
+    played = 0
+    while played != deals and rows[-1][:, -1].max() > _NEGLIGIBLE:
+        for event in deal_events(rules, dealer, closely=played < _CLOSELY):
+            spread[event.side] = np.convolve(spread[event.side], event.chances)[: rules.target + 1]
+            rows.append(_lacking(spread))
+        dealer = rules.left_of(dealer)
+        played += 1
+    if deals is not None and rows[-1][:, -1].max() > _NEGLIGIBLE:
+        last = rows[-1]
+        rows += [np.pad(last, ((0, 0), (nearer, 0)))[:, : rules.target + 1] for nearer in range(1, rules.target + 1)]
+    return np.array(rows).swapaxes(0, 1)
+
+
+def _lacking(spread: Floats) -> Floats:
+    """Return the chance of fewer than n points, for n from 0."""
+    return np.pad(spread.cumsum(axis=1), ((0, 0), (1, 0)))[:, :-1]
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """How a game may go on from given scores: first through known `events`, then with the deal of `dealer` and so on.
+
+    `deal` is the number of that deal, for rules that limit the deals. The chance of a side can be asked for with
+    further points (`gains`, by side, at most `room` each) that come before all events.
+    """
+
+    rules: Rules
+    scores: Sequence[int]
+    events: Sequence[ScoringEvent]
+    dealer: int
+    deal: int = 1
+    room: int = 0
+
+    @cached_property
+    def _short(self) -> list[Floats]:
+        """Return, by side, event and gain, the chance to be still short of the target."""
+        limit = self.rules.deals
+        later = _short(self.rules, self.dealer, None if limit is None else max(limit - self.deal + 1, 0))
+        found = []
+        for side, (score, table) in enumerate(zip(self.scores, later, strict=True)):
+            own = [event.chances if event.side == side else None for event in self.events]
+            found.append(_through(self.rules.target - score, own, table, self.room))
+        return found
+
+    def won(self, side: int, gain: int) -> bool:
+        """Return whether so many more points end the game."""
+        return gain >= self.rules.target - self.scores[side]
+
+    @cached_property
+    def _before(self) -> list[Floats]:
+        """Return the same before each event."""
+        return [np.concatenate((np.ones((1, self.room + 1)), table[:-1])) for table in self._short]
+
+    @cached_property
+    def _of_two(self) -> Floats:
+        """Return the chance of the first of two sides by the gains of both. A search needs it very often."""
+        arrives = self._before[0] - self._short[0]
+        found: Floats = arrives.T @ ((self._before[1] + self._short[1]) / 2)
+        return found
+
+    def chance(self, side: int, gains: Sequence[int] = ()) -> float:
+        """Return the chance, 0 to 1, that the side wins the game. A draw at a limit on deals is shared."""
+        gains = [min(gain, self.room) for gain in gains or (0,) * len(self.scores)]
+        if len(gains) == 2:
+            first = float(self._of_two[gains[0], gains[1]])
+            return 1 - first if side else first
+        return self._of_many(side, gains)
+
+    def _of_many(self, side: int, gains: Sequence[int]) -> float:
+        before = [table[:, gain] for table, gain in zip(self._before, gains, strict=True)]
+        short = [table[:, gain] for table, gain in zip(self._short, gains, strict=True)]
+        others = [number for number in range(len(gains)) if number != side]
+        # Who arrives in the same event, as in a draw, shares the win: as if each came at a time of its own within it.
+        nobody = sum(
+            weight * np.prod([before[other] * (1 - time) + short[other] * time for other in others], axis=0)
+            for time, weight in _TIMES
+        )
+        return float((before[side] - short[side]) @ nobody)
+
+
+def _through(need: int, events: Sequence[Floats | None], later: Floats, room: int) -> Floats:
+    """Return, by event and gain, the chance to lack some of the need, first through these events, then as in `later`.
+
+    An event that is None gives this side nothing.
+    """
+    gains = np.arange(room + 1)
+    spread = np.ones(1)
+    rows = [(need > gains).astype(np.float64)]
+    for chances in events:
+        spread = spread if chances is None else np.convolve(spread, chances)
+        below = np.concatenate(([0.0], spread.cumsum()))
+        rows.append(below[(need - gains).clip(0, len(spread))])
+    points = len(spread) - 1
+    reach = room + points
+    wide = np.pad(later[1:, max(need - reach, 0) : need + 1], ((0, 0), (max(reach - need, 0), 0)))
+    windows = sliding_window_view(wide, points + 1, axis=1)
+    return np.concatenate((np.array(rows), (windows @ spread[::-1])[:, ::-1]))
+
+
+def chance(rules: Rules, scores: Sequence[int], dealer: int, side: int, deal: int = 1) -> float:
+    """Return the chance, 0 to 1, that a side wins from these scores (by side) before a deal of `dealer`."""
+    return Outlook(rules, scores, (), dealer, deal=deal).chance(side)
