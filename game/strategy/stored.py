@@ -2,6 +2,7 @@
 
 `discards.npz`: what sensible players throw, by rank pattern. `cribs.npz`: the average worth of a crib with each pair
 thrown into it. `play.npz`: what hands peg. `parts.npz`: the distribution of the points of a deal, by its parts.
+`chances.npz`: the dealer's chance to win at a table of two, by what both need.
 `tactics.npz`: what the tactics of the play gain or cost, loaded by `tactics`.
 """
 
@@ -17,6 +18,9 @@ from game.strategy.ranks import Floats, Ints, codes_of, counts_of, keys, keys_of
 FOLDER = Path(__file__).parent / "tables"
 DEALER, PONE = 0, 1
 """The roles in the discard: the crib is the own side's, or another's."""
+
+WHOLE = 60_000
+"""A chance of 1 in `chances.npz`."""
 
 PAIRS = patterns(2)
 FOURS = patterns(4)
@@ -187,10 +191,26 @@ def _play() -> dict[str, Floats]:
 def play_estimate(seats: int, sides: int, place: int, rows: Sequence[Sequence[int]]) -> Floats:
     """Return what hands of these ranks are likely to peg for their side, minus the average of the other sides.
 
-    `place` is the seat's place from the dealer's left, the dealer's the last.
+    `place` is the seat's place from the dealer's left, the dealer's the last. At a table of two every hand has been
+    played out; at larger ones it is a sum over ranks and pairs of ranks.
     """
-    found: Floats = play_features(rows) @ _play()[f"{seats}_{sides}"][place] + average_play(seats, sides, place)
+    known = _play()[f"{seats}_{sides}"][place]
+    more: Floats = known[_number_of_four(rows)] if seats == 2 else play_features(rows) @ known
+    return more + average_play(seats, sides, place)
+
+
+def _number_of_four(rows: Sequence[Sequence[int]]) -> Ints:
+    """Return the numbers of hands of four in `FOURS`."""
+    fours, order = _fours_by_key()
+    found: Ints = order[np.searchsorted(fours, keys(np.array(rows)))]
     return found
+
+
+@cache
+def _fours_by_key() -> tuple[Ints, Ints]:
+    sums = keys(_rows(4))
+    order = np.argsort(sums)
+    return sums[order], order
 
 
 def average_play(seats: int, sides: int, place: int) -> float:
@@ -199,3 +219,11 @@ def average_play(seats: int, sides: int, place: int) -> float:
     by_side = [sum(pegged[side::sides]) for side in range(sides)]
     own = by_side.pop(place % sides)
     return own - sum(by_side) / len(by_side)
+
+
+@cache
+def dealers_chances() -> Floats:
+    """Return the dealer's chance to win at a table of two before a deal, by what dealer and pone need: 0 to 121."""
+    with np.load(FOLDER / "chances.npz") as stored:
+        found: Floats = stored["dealer"].astype(np.float64) / WHOLE
+        return found

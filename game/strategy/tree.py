@@ -75,6 +75,24 @@ class Stakes:
     needs: Ints
 
 
+def pass_on(played: Positions, series: Ints) -> tuple[Positions, Ints]:
+    """Return the positions after a card by each seat that had its turn, and the point for go or the last card."""
+    lows, seats = hand_table().lows, played.hands.shape[1]
+    row, room = np.arange(len(played)), _LIMIT - series_table().counts[series]
+    follows, leads = np.full((2, len(played)), -1)
+    for ahead in range(seats, 0, -1):
+        seat = (played.turn + ahead) % seats
+        low = lows[played.hands[row, seat]]
+        follows = np.where(low <= room, seat, follows)
+        leads = np.where(low <= _LIMIT, seat, leads)
+    stuck = (follows < 0) & (series != START)
+    turn = np.where(stuck, leads, follows)
+    return (
+        Positions(played.hands, np.where(stuck, START, series), turn, played.gains, played.outlooks),
+        stuck.astype(np.int64),
+    )
+
+
 class Tree:
     """The plays from positions with the same number of cards left, judged for one side.
 
@@ -127,7 +145,7 @@ class Tree:
         rank = ranks[row, column]
         played.hands[np.arange(len(row)), played.turn] = hands.rests[holding[row], column]
         pegged = series.pegs[played.series, rank]
-        later, more = self._pass_on(played, series.after[played.series, rank])
+        later, more = pass_on(played, series.after[played.series, rank])
         pegged = pegged + more
         if simple:
             chosen = self._simply(played.turn, later, pegged, row, len(rows))
@@ -145,23 +163,6 @@ class Tree:
         pegs, after = np.zeros(legal.shape, dtype=np.int64), np.full(legal.shape, -1)
         pegs[row, column], after[row[on], column[on]] = pegged, numbers
         return Step(rows.turn, ranks, pegs, legal, after, won), later.of(on[different])
-
-    def _pass_on(self, played: Positions, series: Ints) -> tuple[Positions, Ints]:
-        """Return the positions after a card by each seat that had its turn, and the point for go or the last card."""
-        lows, seats = hand_table().lows, played.hands.shape[1]
-        row, room = np.arange(len(played)), _LIMIT - series_table().counts[series]
-        follows, leads = np.full((2, len(played)), -1)
-        for ahead in range(seats, 0, -1):
-            seat = (played.turn + ahead) % seats
-            low = lows[played.hands[row, seat]]
-            follows = np.where(low <= room, seat, follows)
-            leads = np.where(low <= _LIMIT, seat, leads)
-        stuck = (follows < 0) & (series != START)
-        turn = np.where(stuck, leads, follows)
-        return (
-            Positions(played.hands, np.where(stuck, START, series), turn, played.gains, played.outlooks),
-            stuck.astype(np.int64),
-        )
 
     def _simply(self, mover: Ints, later: Positions, pegged: Ints, row: Ints, rows: int) -> Ints:
         """Return the card in each position that a seat plays that looks at what it pegs and at the best answer."""
