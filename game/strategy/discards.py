@@ -16,7 +16,7 @@ import numpy as np
 from game.engine.cards import PACK, Card
 from game.engine.rules import CribFlush, Rules
 from game.engine.scoring import Kind, points, show, total
-from game.strategy.prospects import Outlook, ScoringEvent, deal_events
+from game.strategy.prospects import Outlook, ScoringEvent, certain, deal_events, spread_of
 from game.strategy.ranks import RANK_KINDS, Floats, Ints, unseen, ways
 from game.strategy.stored import DEALER, PAIR_NUMBER, PAIRS, PONE, Thrown, average_play, discard_tables, play_estimate
 
@@ -131,20 +131,50 @@ def _with_chances_to_win(found: Sequence[Choice], situation: Situation) -> list[
 
     The estimate of the play changes the chance as that many points now would, compared with average play.
     """
-    rules, dealer, scores = situation.rules, situation.dealer, situation.scores or ()
-    events, place, side = deal_events(rules, dealer, closely=True), situation.place, rules.side_of(situation.seat)
-    usual = average_play(rules.seats, rules.sides, place)
-    wins = []
+    rules, place, side = situation.rules, situation.place, situation.rules.side_of(situation.seat)
+    events, usual = deal_events(rules, situation.dealer, closely=True), average_play(rules.seats, rules.sides, place)
+    before, usually = events[: -rules.seats - 1], events[-rules.seats - 1 :]
+    chances = _of_two_sides if rules.seats == 2 else _of_more_sides
+    shows = []
     for choice in found:
-        of_deal = list(events)
-        of_deal[place - rules.seats - 1] = ScoringEvent(side, choice.hand.of)
-        of_deal[-1] = ScoringEvent(events[-1].side, choice.crib.of)
-        following, deal = rules.left_of(dealer), situation.deal + 1
-        outlook = Outlook(rules, scores, of_deal, following, deal=deal, room=1)
-        now = outlook.chance(side)
-        ahead = outlook.chance(side, [int(number == side) for number in range(rules.sides)])
-        wins.append(replace(choice, win=min(max(now + (choice.play - usual) * (ahead - now), 0.0), 1.0)))
-    return wins
+        shown = list(usually)
+        shown[place] = ScoringEvent(side, choice.hand.of)
+        shown[-1] = ScoringEvent(usually[-1].side, choice.crib.of)
+        shows.append(shown)
+    return [
+        replace(choice, win=min(max(now + (choice.play - usual) * (ahead - now), 0.0), 1.0))
+        for choice, (now, ahead) in zip(found, chances(situation, before, shows), strict=True)
+    ]
+
+
+def _of_two_sides(
+    situation: Situation, before: Sequence[ScoringEvent], shows: Sequence[Sequence[ScoringEvent]]
+) -> Iterator[tuple[float, float]]:
+    """Yield the chance to win with each show at a table of two, as it is and with a point more now.
+
+    What comes before the show is followed once for all.
+    """
+    rules, scores, side = situation.rules, situation.scores or (), situation.rules.side_of(situation.seat)
+    needs = [rules.target - score for score in scores]
+    spreads = [spread_of(events, needs) for events in (before, [certain(side, 1), *before])]
+    room = max(max(spread.chances.shape) for spread in spreads) - 1
+    following, deal = rules.left_of(situation.dealer), situation.deal + 1
+    for shown in shows:
+        outlook = Outlook(rules, scores, shown, following, deal=deal, room=room)
+        now, ahead = (outlook.after(spread, side) for spread in spreads)
+        yield now, ahead
+
+
+def _of_more_sides(
+    situation: Situation, before: Sequence[ScoringEvent], shows: Sequence[Sequence[ScoringEvent]]
+) -> Iterator[tuple[float, float]]:
+    """Yield the same at a larger table."""
+    rules, scores, side = situation.rules, situation.scores or (), situation.rules.side_of(situation.seat)
+    following, deal = rules.left_of(situation.dealer), situation.deal + 1
+    point = [int(number == side) for number in range(rules.sides)]
+    for shown in shows:
+        outlook = Outlook(rules, scores, [*before, *shown], following, deal=deal, room=1)
+        yield outlook.chance(side), outlook.chance(side, point)
 
 
 def _hand_chances(kept: Sequence[Card], away: Sequence[Card]) -> Chances:

@@ -1,10 +1,12 @@
 """The chance to win from any scores, dealer and target, for all numbers of seats and sides.
 
 A game is a sequence of events: heels, each seat's play, each hand, the crib, then the next deal. The points of an event
-have a known distribution (`tables/parts.npz`, from games of the expert against itself). What one side gets in an event
-depends little on the others. So the chance that a side is the first to reach the target is a sum over the events: this
-side reaches it now, and no other side has reached it before. Source: RULES.md, The target: a side wins as soon as it
-reaches it.
+have a known distribution (`tables/parts.npz`, from games of the expert against itself).
+
+At a table of two the chance before a deal is known for all needs of both up to 121 (`tables/chances.npz`, from such
+games), and the events before it are followed one by one. Elsewhere what one side gets is taken not to depend on the
+others: the chance that a side is the first to reach the target is a sum over the events, that this side reaches it now
+and no other side has reached it before. Source: RULES.md, The target: a side wins as soon as it reaches it.
 """
 
 from collections.abc import Sequence
@@ -17,7 +19,7 @@ from numpy.polynomial.legendre import leggauss
 
 from game.engine.rules import Rules
 from game.strategy.ranks import Floats, Ints
-from game.strategy.stored import parts
+from game.strategy.stored import dealers_chances, parts
 
 _NEGLIGIBLE = 1e-6
 
@@ -26,6 +28,9 @@ _TIMES = tuple(((node + 1) / 2, weight / 2) for node, weight in zip(*leggauss(3)
 
 _CLOSELY = 2
 """For how many deals ahead the play is computed card by card."""
+
+_MANY = 24
+"""With so many deals to come, a limit on deals ends no game of two to 121."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,9 +131,34 @@ class Outlook:
     @cached_property
     def _of_two(self) -> Floats:
         """Return the chance of the first of two sides by the gains of both. A search needs it very often."""
+        needs = [self.rules.target - score for score in self.scores]
+        to_the_end = self.rules.deals is None or self.rules.deals - self.deal >= _MANY
+        if self.rules.seats == 2 and to_the_end and max(needs) < len(dealers_chances()):
+            return self._followed(needs)
         arrives = self._before[0] - self._short[0]
         found: Floats = arrives.T @ ((self._before[1] + self._short[1]) / 2)
         return found
+
+    def _followed(self, needs: Sequence[int]) -> Floats:
+        """Return that chance at a table of two: as it is known before the next deal, taken back through the events."""
+        reach = [self.room, self.room]
+        for event in self.events:
+            reach[event.side] += len(event.chances) - 1
+        left = [(need - np.arange(most + 1)).clip(0) for need, most in zip(needs, reach, strict=True)]
+        known = dealers_chances()
+        worth: Floats = 1 - known[np.ix_(left[1], left[0])].T if self.dealer else known[np.ix_(*left)]
+        _settle(worth, needs)
+        for event in reversed(self.events):
+            worth = _taken_back(worth if event.side == 0 else worth.T, event.chances)
+            worth = worth if event.side == 0 else worth.T
+            _settle(worth, needs)
+        return worth
+
+    def after(self, spread: "Spread", side: int) -> float:
+        """Return the chance of one of two sides, when the gains of a spread, at most `room`, come before all events."""
+        rows, columns = spread.chances.shape
+        first = spread.won + float((spread.chances * self._of_two[:rows, :columns]).sum())
+        return 1 - first if side else first
 
     def chance(self, side: int, gains: Sequence[int] = ()) -> float:
         """Return the chance, 0 to 1, that the side wins the game. A draw at a limit on deals is shared."""
@@ -153,6 +183,46 @@ class Outlook:
         )
         found: Floats = ((before[side] - short[side]) * nobody).sum(axis=0)
         return found
+
+
+def _settle(worth: Floats, needs: Sequence[int]) -> None:
+    """Set the chance of the first of two sides, by gains, to 1 or 0 where one of them has what it needs."""
+    worth[needs[0] :, : needs[1]] = 1
+    worth[: needs[0], needs[1] :] = 0
+
+
+def _taken_back(worth: Floats, chances: Floats) -> Floats:
+    """Return the worth of gains before an event, for each row, from the worth after it."""
+    points = np.flatnonzero(chances)
+    rows = len(worth) - len(chances) + 1
+    if len(points) == 1:
+        found: Floats = worth[points[0] : points[0] + rows].copy()
+        return found
+    return np.tensordot(chances, sliding_window_view(worth, rows, axis=0), axes=(0, 0)).T.copy()
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """What two sides may gain in some events: `chances` by the gains of both as long as nobody has won, and `won`, how
+    likely the first side has won."""
+
+    chances: Floats
+    won: float
+
+
+def spread_of(events: Sequence[ScoringEvent], needs: Sequence[int]) -> Spread:
+    """Return how the gains of two sides may be spread after some events, if they need so many points."""
+    found, won = np.ones((1, 1)), 0.0
+    for event in events:
+        rows = found if event.side == 0 else found.T
+        wide = np.zeros((len(rows) + len(event.chances) - 1, rows.shape[1]))
+        for points, chance in enumerate(event.chances):
+            wide[points : points + len(rows)] += chance * rows
+        won += float(wide[needs[event.side] :].sum()) if event.side == 0 else 0.0
+        wide = wide[: needs[event.side]]
+        wide = wide[: int(np.flatnonzero(wide.sum(axis=1) > _NEGLIGIBLE).max(initial=0)) + 1]
+        found = wide if event.side == 0 else wide.T
+    return Spread(found, won)
 
 
 def _through(need: int, events: Sequence[Floats | None], later: Floats, room: int) -> Floats:

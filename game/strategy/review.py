@@ -19,11 +19,8 @@ from game.engine.play import (
     Claim,
     Claimed,
     Counting,
-    Cutting,
     CuttingForDeal,
-    Dealing,
     Discard,
-    Discarding,
     Holding,
     Over,
     Pass,
@@ -381,12 +378,15 @@ def chance_to_win(state: State, side: int, unseen: Collection[int] = ()) -> floa
             return _share_of(state, side)
         case CuttingForDeal(table, seats):
             return mean(chance(table.rules, table.scores, dealer, side) for dealer in seats)
-        case _:
+        case Pegging() | Counting():
             table = state.table
             following = [event for event in _to_come(state, unseen) if event.chances.size > 1]
             left = table.rules.left_of(table.dealer)
             found = Outlook(table.rules, table.scores, following, left, deal=table.deal + 1).chance(side)
             return min(max(found, 0.0), 1.0)
+        case _:
+            table = state.table
+            return chance(table.rules, table.scores, table.dealer, side, table.deal)
 
 
 def _share_of(over: Over, side: int) -> float:
@@ -397,10 +397,8 @@ def _share_of(over: Over, side: int) -> float:
     return (scores[side] == max(scores)) / scores.count(max(scores))
 
 
-def _to_come(state: Dealing | Discarding | Cutting | Pegging | Counting, unseen: Collection[int]) -> list[ScoringEvent]:
+def _to_come(state: Pegging | Counting, unseen: Collection[int]) -> list[ScoringEvent]:
     """Return the events still to come in the current deal."""
-    if not isinstance(state, Pegging | Counting):
-        return list(deal_events(state.table.rules, state.table.dealer, closely=True))
     open_claim = [_heard(state.table.rules, state.claimed)] if state.claimed else []
     show = _show(state.table, state.holding, state.starter)
     usual = deal_events(state.table.rules, state.table.dealer)[-len(show) :]

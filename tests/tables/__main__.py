@@ -1,13 +1,13 @@
 """`python -m tests.tables [NAME …]`: makes the tables again, all or those named: series, discards, cribs, play,
-parts, tactics.
+parts, chances, tactics.
 
-On two cores `series` and `cribs` take seconds, `discards` and `play` a few minutes each, `parts` half an hour or more,
-`tactics` ten minutes. Each builds on those before it.
+On two cores `series` and `cribs` take seconds, `discards` a few minutes, `play` a quarter of an hour, `parts` half an
+hour or more, `chances` an hour, `tactics` ten minutes. Each builds on those before it.
 """
 
 import sys
 
-from tests.tables import cribs, discards, parts, play, series, tactics
+from tests.tables import chances, cribs, discards, parts, play, series, tactics
 
 MAKERS = {
     "series": series.make,
@@ -15,6 +15,7 @@ MAKERS = {
     "cribs": cribs.make,
     "play": play.make,
     "parts": parts.make,
+    "chances": chances.make,
     "tactics": tactics.make,
 }
 
