@@ -25,8 +25,11 @@ from game.strategy.tree import Positions, Stakes, Tree
 SAMPLES = 400
 """The most deals of the unseen cards by which a card is judged, with two players."""
 
-SAMPLES_OF_MORE = 24
+SAMPLES_OF_MORE = 80
 """The same with more players, where playing out a deal takes longer."""
+
+SAMPLES_TO_WIN = 24
+"""The same with more players where the chance to win is asked for, which takes longer still."""
 
 _TEMPER = 0.8
 """The scale, in points, of how unlikely it becomes that a player who missed points held the better card."""
@@ -251,7 +254,8 @@ def plays(view: View, random: Random, *, to_win: bool, samples: int | None = Non
     each."""
     seat, rules = _seat(view), view.rules
     series = series_of(card.rank for card in view.series)
-    known = guesses(view, random, samples or (SAMPLES if rules.seats == 2 else SAMPLES_OF_MORE))
+    most = SAMPLES if rules.seats == 2 else SAMPLES_TO_WIN if to_win else SAMPLES_OF_MORE
+    known = guesses(view, random, samples or most)
     values = _averages(known, Tree(rules, rules.side_of(seat), _begin(known, seat, series, rules.sides)))
     wins: dict[int, tuple[float, float]] = {}
     if to_win:
