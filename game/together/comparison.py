@@ -185,7 +185,7 @@ def _how(one: ChallengeTry, reader: _Reader) -> str:
             return _("drawn")
         return _("won") if one.winner == reader.side else _("lost")
     number = len(reader.known(one))
-    return ngettext("%(n)s deal played", "%(n)s deals played", number) % {"n": number}
+    return ngettext("%(n)s deal", "%(n)s deals", number) % {"n": number}
 
 
 def _deal(number: int, mine: PlayedDeal, theirs: PlayedDeal, side: int) -> ComparedDeal:

@@ -51,24 +51,31 @@ def penalty() -> str:
     }
 
 
-def winner(first: Sequence[str], *, own: bool) -> str:
-    """Return who has won, by the names of those in the first place; `own` tells that the reader is among them."""
+def winner(first: Sequence[str], by: int, *, own: bool) -> str:
+    """Return who has won, by the names of those in the first place; `own` tells that the reader is among them.
+
+    `by` are the right answers that the next has fewer, 0 where misses decide or nobody is next.
+    """
     if len(first) > 1:
         return _("%(names)s share the first place") % {"names": get_text_list(list(first), _("and"))}
+    if by:
+        return (_("You win by %(n)s") if own else _("%(name)s wins by %(n)s")) % {"name": first[0], "n": by}
     return _("You win") if own else _("%(name)s wins") % {"name": first[0]}
 
 
-def leader(first: Sequence[str], *, own: bool) -> str:
-    """Return who is ahead in a race to which others may still come, by the names of those in the first place."""
+def leader(first: Sequence[str], by: int, *, own: bool) -> str:
+    """Return who is ahead in a race to which others may still come, as `winner`."""
     if len(first) > 1:
         return _("%(names)s share the first place") % {"names": get_text_list(list(first), _("and"))}
+    if by:
+        return (_("You are ahead by %(n)s") if own else _("%(name)s is ahead by %(n)s")) % {"name": first[0], "n": by}
     return _("You are ahead") if own else _("%(name)s is ahead") % {"name": first[0]}
 
 
-def stage(race: Race) -> str:
-    """Return how far a race is."""
+def stage(race: Race, running: int) -> str:
+    """Return how far a race is, of which `running` are the people who are still to finish."""
     if not race.together:
         return _("closed") if race.closed else _("whenever you like")
     if race.started_at:
-        return _("started")
+        return _("started") if running else _("finished")
     return _("closed") if race.closed or is_deserted(race) else _("waits for its start")

@@ -17,6 +17,7 @@ from enum import StrEnum
 
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet
+from django.db.models.functions import Now
 from django.utils import timezone
 
 from game.together import people
@@ -49,6 +50,9 @@ _CLOSED = ((0, 0),)
 _COUNTED = Q(learner__isnull=False) | Q(number__gt=0)
 """Who is in a race: not who has left before their first answer."""
 _NUMBER = Count("racers", filter=Q(racers__learner__isnull=False) | Q(racers__number__gt=0))
+_RUNS = Q(racers__ends_at=None) | Q(racers__ends_at__gt=Now())
+_STILL = Count("racers", filter=Q(racers__learner__isnull=False) & _RUNS)
+"""Of those, who have not finished."""
 
 
 class RaceFault(StrEnum):
@@ -297,12 +301,14 @@ def steps(race: Race) -> str:
 def listed(learner: Learner) -> QuerySet[Race]:
     """Return the races that somebody hosts or runs in, the latest first."""
     own = Q(host=learner) | Q(pk__in=Racer.objects.filter(learner=learner).values("race"))
-    return Race.objects.filter(own).annotate(number=_NUMBER).order_by("-created_at", "-pk")[:MOST_LISTED]
+    return (
+        Race.objects.filter(own).annotate(number=_NUMBER, running=_STILL).order_by("-created_at", "-pk")[:MOST_LISTED]
+    )
 
 
 def of_class(classroom: Classroom) -> QuerySet[Race]:
     """Return the races of a class, the latest first."""
-    found = Race.objects.filter(classroom=classroom).annotate(number=_NUMBER)
+    found = Race.objects.filter(classroom=classroom).annotate(number=_NUMBER, running=_STILL)
     return found.order_by("-created_at", "-pk")[:MOST_LISTED]
 
 

@@ -313,7 +313,7 @@ def _together(classroom: Classroom, learner: int) -> dict[str, list[_Together]]:
                 race.pk,
                 reverse("race", args=[race.token]),
                 settings_in_words(Settings.parse(race.settings)),
-                race_words.stage(race),
+                race_words.stage(race, race.running),
                 race.number,
             )
             for race in set_races

@@ -81,7 +81,7 @@ def _rows(learner: Learner | None) -> list[_ListedRace]:
         _ListedRace(
             reverse("race", args=[race.token]),
             settings_in_words(Settings.parse(race.settings)),
-            words.stage(race),
+            words.stage(race, race.running),
             race.number,
         )
         for race in found
@@ -104,7 +104,7 @@ def races(request: VisitorRequest) -> HttpResponse:
             return redirect("race", made.token)
         except RaceRefused as refused:
             form.add_error(None, words.fault(refused.fault))
-    context = {"form": form, "classroom": classroom, "races": _rows(learner)}
+    context = {"form": form, "classroom": classroom, "races": _rows(learner), "penalty": words.penalty()}
     return render(request, "trainer/practice/races.html", context)
 
 
@@ -212,6 +212,8 @@ def _shown(request: VisitorRequest, found: Race, trouble: str, asked: AskedName)
         "hosts": learner is not None and found.host == learner,
         "address": request.build_absolute_uri(reverse("race", args=[found.token])),
         "is_in": is_in,
+        "still": sum(not place.over for place in places),
+        "any_late": any(racer.late for racer in racers),
         "run": own if own and not _is_over(places, learner) else None,
         "refusal": words.fault(refused) if refused else "",
         "trouble": trouble,
@@ -244,7 +246,9 @@ def _winner(race: Race, places: list[Place], names: dict[int, str], learner: Lea
     first = [place.racer for place in together if place.place == 1]
     is_own = [learner is not None and racer.learner == learner for racer in first]
     called = [_("You") if own else names[racer.pk] for racer, own in zip(first, is_own, strict=True)]
-    return (words.winner if race.together else words.leader)(called, own=any(is_own))
+    rights = sorted((place.racer.right for place in together), reverse=True)
+    by = rights[0] - rights[1] if len(rights) > 1 else 0
+    return (words.winner if race.together else words.leader)(called, by, own=any(is_own))
 
 
 def _row(place: Place, names: dict[int, str], learner: Learner | None) -> _Row:

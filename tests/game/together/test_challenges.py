@@ -513,7 +513,9 @@ def test_whoever_has_left_is_spoken_of_in_whole_sentences(ann: Person, ben: Pers
     told = page(ben, challenge).text
     assert "Whoever played them first has left the site" in told
     assert "Deal by deal: you and somebody who has left" in told
-    assert "Somebody who has left the site has played these deals." in page(eve, challenge).text
+    told = page(eve, challenge).text
+    assert "<h1>These deals are closed</h1>" in told
+    assert "Whoever made this has left the site: nobody can begin these deals any more." in told
 
 
 def test_a_challenge_that_nobody_else_tried_goes_with_its_maker(ann: Person, ben: Person) -> None:

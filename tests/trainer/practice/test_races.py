@@ -200,8 +200,8 @@ def test_a_race_can_be_run_apart(ann: Person, ben: Person, client: Client) -> No
         assert page(ann, race).context["winner"] == ""
         finish(race, who, right - 1)
     assert table(ann, race) == [("1", "Ben", "2 right"), ("2", "Eve", "1 right")]
-    assert page(ann, race).context["winner"] == "Ben is ahead"
-    assert page(ben, race).context["winner"] == "You are ahead"
+    assert page(ann, race).context["winner"] == "Ben is ahead by 1"
+    assert page(ben, race).context["winner"] == "You are ahead by 1"
     press(ann, race, "again")
     following = fresh(race).following
     assert following
@@ -260,8 +260,8 @@ def test_results_grow_as_people_finish(ann: Person, ben: Person) -> None:
     answer(race, eve)
     time_passes(race, eve)
     assert table(eve, race)[2] == ("3", "You", "1 right")
-    assert "<strong>Ben wins</strong>" in page(eve, race).text
-    assert "<strong>You win</strong>" in page(ben, race).text
+    assert "<strong>Ben wins by 1</strong>" in page(eve, race).text
+    assert "<strong>You win by 1</strong>" in page(ben, race).text
 
 
 def test_who_ties_shares_a_place(ann: Person, ben: Person) -> None:
