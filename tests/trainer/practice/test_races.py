@@ -111,6 +111,7 @@ def test_who_is_ready_twice_is_there_once_and_can_step_back(ann: Person, ben: Pe
     press(ben, race, "ready")
     press(ben, race, "ready")
     assert race.racers.count() == 1
+    assert "You are ready. Waiting for Ann to start" in page(ben, race).text
     press(ben, race, "not-ready")
     press(ben, race, "not-ready")
     assert race.racers.count() == 0
@@ -258,7 +259,10 @@ def test_results_grow_as_people_finish(ann: Person, ben: Person) -> None:
     finish(race, ben, 3)
     assert table(ann, race)[:2] == [("1", "Ben", "4 right"), ("2", "You", "3 right, 1 wrong")]
     answer(race, eve)
+    assert "1 person is still to finish." in page(ann, race).text
+    assert "started ·" in ann.get("races").text
     time_passes(race, eve)
+    assert "finished ·" in ann.get("races").text
     assert table(eve, race)[2] == ("3", "You", "1 right")
     assert "<strong>Ben wins by 1</strong>" in page(eve, race).text
     assert "<strong>You win by 1</strong>" in page(ben, race).text
