@@ -37,7 +37,7 @@ const moves = (() => {
   // Something that is only seen while it moves.
   function ghost(className, { left, top, width, height }, textContent = "") {
     const made = Object.assign(document.createElement("span"), { className, textContent, ariaHidden: "true" });
-    const box = `left: ${left}px; top: ${top}px; width: ${width}px; height: ${height}px; --card-width: ${width}px`;
+    const box = `left: ${left}px; top: ${top}px; width: ${width}px; height: ${height}px; --card-w: ${width}px`;
     made.style.cssText = `position: fixed; z-index: 4; pointer-events: none; ${box}`;
     made.dataset.ghost = "";
     table().append(made);
