@@ -105,7 +105,7 @@ class TestForm:
         page = open_page(viewport={"width": size[0], "height": size[1]})
         page.goto(live_server.url + NEW)
         expect(page.get_by_role("button", name="Start the game")).to_be_in_viewport(ratio=1)
-        assert page.evaluate("document.documentElement.scrollHeight") <= 1100
+        assert page.evaluate("document.documentElement.scrollHeight") <= 1180
 
     def test_a_clock_out_of_sight_does_not_count(self, page: Page) -> None:
         choose(page, "counting", "all")

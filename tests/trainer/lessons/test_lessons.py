@@ -49,7 +49,7 @@ class TestStep:
         [
             (
                 "7C",
-                "You give up 6.4 points.",
+                "You give up 6.6 points.",
                 "Best: jack of clubs, king of diamonds.",
             ),
             ("JC", "The best discard there is.", ""),

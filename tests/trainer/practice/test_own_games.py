@@ -88,7 +88,7 @@ def test_where_the_table_counts_there_are_the_own_hands(learner: Learner) -> Non
 
 
 def test_hands_are_discarded_from_again_and_what_gave_up_most_comes_first(client: Client, learner: Learner) -> None:
-    course = finished(learner, SHORT, "0")
+    course = finished(learner, SHORT, "1")
     losses.keep(course, reviewed(course, 0.0, 0.5, 2.5, 1.2))
     decisions = JudgedDecision.objects.filter(kind="discard")
     best = [each.text for each in to_discard(learner).asked]

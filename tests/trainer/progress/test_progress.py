@@ -456,16 +456,16 @@ class TestPage:
         assert "Nothing here yet" in client.get(self.ADDRESS).content.decode()
 
     def test_what_it_shows(self, learner: Learner, client: Client) -> None:
-        """This week and advice first, then verdicts, then curves, days, bests; a table behind each drawing."""
+        """This week first, then verdicts, what to do, then curves, days, bests; a table behind each drawing."""
         a_run(learner)
         misses_nobs(learner)
         page = client.get(self.ADDRESS).content.decode()
         text = unescape(re.sub(r"<[^>]+>", " ", page))
         order = [
             "The last seven days",
-            "What to do next",
             "What you see and what you miss",
             "You miss this",
+            "What to do next",
             "Over time",
         ]
         assert sorted(order, key=text.index) == order
