@@ -28,7 +28,7 @@ from game.engine.play import (
 from game.engine.rules import QUICK, Counted, Muggins, Rules
 from game.engine.scoring import total
 from game.engine.view import see
-from game.lanes import HOLES
+from game.lanes import lanes
 from game.models import Match, Pace
 from game.referee import Course, Draft, Wait
 from game.table import scene
@@ -166,13 +166,16 @@ def _score(page: Page, course: Course) -> None:
     page.locator(f"#card-{play.card}").click()
 
 
-def _leaves_its_street(course: Course) -> bool:
-    """Return whether the learner's hand is counted next, and their peg leaves the first street."""
+def _moves_the_strip(course: Course) -> bool:
+    """Return whether the learner's hand or crib is counted next, and the strip of holes moves on with their peg."""
     if not isinstance(course.state, Counting) or _mine(course):
         return False
     draft = Draft(course)
     draft.step()
-    return course.state.table.scores[0] <= HOLES < draft.state.table.scores[0]
+    after = replace(course, log=draft.log)
+    pegs = course.state.table.scores[0] < after.state.table.scores[0]
+    strips = [lanes(scene.standing(when), 0).figures for when in (course, after)]
+    return pegs and not isinstance(after.state, Over) and strips[0] != strips[1]
 
 
 def _leads_to_go(course: Course) -> bool:
@@ -239,9 +242,9 @@ def at(live_server: LiveServer, monkeypatch: pytest.MonkeyPatch, open_page: Open
         page.add_init_script(f"{RECORD}\nwindow.held = {str(held).lower()};\n{script}")
         match = seated(page, live_server.url, rules, pace, **habits)
         course = bring_to(match, there)
-        page.goto(address(live_server.url, match))
+        page.goto(address(live_server.url, course.match))
         page.evaluate("window.motions = []")
-        return page, match, course
+        return page, course.match, course
 
     yield opened
     assert complaints == [[] for _page in complaints]
@@ -285,7 +288,9 @@ class TestMotions:
         ("pace", "motion"),
         few([(Pace.NORMAL, "reduce"), (Pace.INSTANT, "no-preference")], (Pace.NORMAL, "reduce")),
     )
-    def test_none_where_it_is_not_wanted(self, at: Callable[..., Any], pace: Pace, motion: str) -> None:
+    def test_none_where_it_is_not_wanted(
+        self, at: Callable[..., Any], live_server: LiveServer, pace: Pace, motion: str
+    ) -> None:
         """All of them, or some, in one game, each where it first comes."""
         often = (
             "cards are dealt",
@@ -298,12 +303,12 @@ class TestMotions:
         def comes(course: Course) -> str | None:
             return next((name for name in waiting if waiting[name].there(course)), None)
 
-        page, match, _course = at(lambda course: comes(course) is not None, pace, motion=motion)
+        page, _match, course = at(lambda course: comes(course) is not None, pace, motion=motion)
         while waiting:
-            course = bring_to(match, lambda course: comes(course) is not None)
+            course = bring_to(course.match, lambda course: comes(course) is not None)
             name = comes(course)
             assert name
-            page.reload()
+            page.goto(address(live_server.url, course.match))
             page.evaluate("window.motions = []")
             _done(page, partial(waiting.pop(name).act, page, course))
             assert (name, _moved(page)) == (name, {})
@@ -351,7 +356,7 @@ class TestMotions:
 
     def test_what_is_scored_is_told_nowhere_before_it_is_pegged(self, at: Callable[..., Any]) -> None:
         """Neither by the holes that the street shows, nor by the list of what has happened."""
-        page, _match, course = at(_leaves_its_street, held=True)
+        page, _match, course = at(_moves_the_strip, held=True)
         holes, latest = page.locator(".lanes .board-marks"), page.locator("#events li").last
         before = holes.text_content()
         _done(page, lambda: _go_on(page, course))
@@ -365,7 +370,7 @@ class TestMotions:
         expect(latest).to_have_css("opacity", "1")
 
     def test_the_strip_moves_on_as_one_and_then_the_peg_hops(self, at: Callable[..., Any]) -> None:
-        page, _match, course = at(_leaves_its_street, script=SLIDES)
+        page, _match, course = at(_moves_the_strip, script=SLIDES)
         _done(page, lambda: _go_on(page, course))
         page.wait_for_function(REST)
         assert page.evaluate("window.slides") == 1
@@ -376,7 +381,7 @@ class TestMotions:
 
     @pytest.mark.full("a peg leaps on the whole board on every change")
     def test_where_the_whole_board_is_open_its_pegs_walk(self, at: Callable[..., Any]) -> None:
-        page, _match, course = at(_leaves_its_street, script=LEAPS)
+        page, _match, course = at(_moves_the_strip, script=LEAPS)
         page.set_viewport_size({"width": 360, "height": 740})
         page.evaluate("""document.addEventListener('htmx:beforeSwap',
             () => { document.getElementById('board-fold').open = true; }, true)""")
