@@ -88,6 +88,15 @@ class _Reader:
         """Return by how much somebody is ahead of their opponents in these."""
         return _ahead(self.known(one), self.side)
 
+    def lead_of(self, one: ChallengeTry) -> float:
+        """Return by how much somebody did better than the reader: in the deals that both have played, or in two games
+        that are over."""
+        if self.own.over and one.over:
+            return self.ahead(one) - self.ahead(self.own)
+        both = list(zip(self.known(one), self.known(self.own), strict=False))
+        theirs, own = ([pair[place] for pair in both] for place in (0, 1))
+        return _ahead(theirs, self.side) - _ahead(own, self.side)
+
 
 def comparison(
     challenge: Challenge, own: ChallengeTry, called: Mapping[int, str], chosen: int | None = None
@@ -171,7 +180,7 @@ def _result(one: ChallengeTry, reader: _Reader, name: str, *, chosen: bool) -> R
         name=name,
         own=is_own,
         points=_told(deals, reader.side) if deals else "",
-        difference=ahead(reader.ahead(one) - reader.ahead(reader.own)) if deals and not is_own else "",
+        difference=ahead(reader.lead_of(one)) if deals and not is_own else "",
         how=_how(one, reader),
         hints=ngettext("with %(n)s hint", "with %(n)s hints", one.hints) % {"n": one.hints} if one.hints else "",
         chosen=chosen,

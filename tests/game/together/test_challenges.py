@@ -415,26 +415,29 @@ def test_results_are_sums_of_the_deals(ann: Person, ben: Person) -> None:
 
 
 @pytest.mark.parametrize(
-    ("own", "other", "over", "told"),
+    ("own", "other", "over", "told", "row"),
     [
-        ([(20, 14)], [(14, 20)], True, "You beat Ann by 12"),
-        ([(20, 14)], [(14, 20)], False, "You are 12 ahead of Ann"),
-        ([(14, 20)], [(20, 14), (5, 0)], True, "Ann is 17 ahead"),
-        ([(14, 20)], [(20, 14), (5, 0)], False, "Ann is 12 ahead"),
-        ([(20, 14)], [(20, 14)], True, "Level with Ann, 20 each"),
-        ([(20, 14)], [(21, 15)], True, "Level with Ann"),
-        ([], [(21, 15)], False, ""),
+        ([(20, 14)], [(14, 20)], True, "You beat Ann by 12", "−12"),
+        ([(20, 14)], [(14, 20)], False, "You are 12 ahead of Ann", "−12"),
+        ([(14, 20)], [(20, 14), (5, 0)], True, "Ann is 17 ahead", "+17"),
+        ([(14, 20)], [(20, 14), (5, 0)], False, "Ann is 12 ahead", "+12"),
+        ([(20, 14)], [(20, 14)], True, "Level with Ann, 20 each", "0"),
+        ([(20, 14)], [(21, 15)], True, "Level with Ann", "0"),
+        ([(20, 14), (2, 20)], [(20, 14)], False, "Level with Ann, 20 each", "0"),
+        ([], [(21, 15)], False, "", ""),
     ],
 )
-def test_a_headline_says_who_is_ahead(  # noqa: PLR0917
-    ann: Person, ben: Person, own: list[Any], other: list[Any], over: bool, told: str
+def test_a_headline_and_a_row_say_who_is_ahead(  # noqa: PLR0917
+    ann: Person, ben: Person, own: list[Any], other: list[Any], over: bool, told: str, row: str
 ) -> None:
     challenge = made(ann)
     tried = begun(challenge, ben)
     for who, deals in ((ben, own), (ann, other)):
         found = [{"points": points, "away": "5H 6H"} for points in deals]
         ChallengeTry.objects.filter(challenge=challenge, learner=who.learner).update(deals=found, over=over)
-    assert results(ben, challenge).headline == told
+    shown = results(ben, challenge)
+    assert shown.headline == told
+    assert next(each.difference for each in shown.results if not each.own) == row, "in the deals of both"
     assert (f'id="headline"><strong>{told}</strong>' in page(ben, challenge).text) == bool(told)
     assert 'id="compared"' not in ben.get("table", tried.key).text
 
