@@ -7,12 +7,14 @@ import subprocess
 import sys
 from collections.abc import Callable
 from datetime import date, datetime, timedelta
+from importlib import import_module
 from pathlib import Path
 from threading import Event, Thread
 from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import pytest
+from django.apps import apps
 from django.contrib.auth.hashers import make_password
 from django.core import mail
 from django.core.management import CommandError, call_command
@@ -301,6 +303,13 @@ class TestNamesBefore:
         people[0].delete()
         log_in(client := Client(), name="STRASSE")
         assert who(client) == people[3]
+
+    @pytest.mark.django_db
+    def test_a_public_name_of_two_is_found_by_one_key(self) -> None:
+        first, second = (Learner.objects.create(public_name=name) for name in ("Fox", "FOX"))
+        Learner.objects.filter(pk=second.pk).update(public_key=f"fox/{second.pk}")
+        import_module("trainer.migrations.0018_plain_public_keys").make_plain(apps, None)
+        assert set(Learner.objects.filter(public_key="fox")) == {first, second}
 
 
 class TestLogIn:
