@@ -62,4 +62,4 @@ SKILLS = {
 }
 
 WINS = {Level.NOVICE: 40, Level.BEGINNER: 40, Level.CASUAL: 38, Level.CLUB: 42, Level.STRONG: 38}
-"""How many of 100 games each level wins against the next, as measured."""
+"""About how many of 100 games each level wins against the next."""
