@@ -69,6 +69,12 @@ def last_choice(habits: Habits | None) -> Setup | None:
     return Setup.from_json({**habits.setup, **_table(habits)})
 
 
+def matched_choice(habits: Habits | None, rules: Rules, levels: tuple[Level, ...]) -> Setup | None:
+    """Return the last choice if it is of this game and asks for an opponent who fits, otherwise None."""
+    last = last_choice(habits)
+    return last if last and last.matched and (last.rules, last.levels) == (rules, levels) else None
+
+
 def usual(habits: Habits | None) -> Setup:
     """Return what the form proposes: the last choice, or the standard game for a newcomer."""
     if habits is None:

@@ -23,6 +23,7 @@ from game.strategy.levels import Level
 from game.strategy.review import Grade
 from game.strategy.strength import STRENGTHS, Strength
 from game.table import games_words as words
+from game.table.forms import MATCH, matched_choice
 from game.table.listed import Row, row
 from game.table.scene import names_of
 from game.together import challenges, people
@@ -75,7 +76,7 @@ def games(request: VisitorRequest) -> HttpResponse:
     """Show the visitor's games, those in play first, and what the visitor has won in all of them."""
     learner = request.visitor.existing_learner()
     owned = Match.objects.filter(owner=learner, party=None) if learner else Match.objects.none()
-    seats = Prefetch("seats", Seat.objects.select_related("learner"))
+    seats = Prefetch("seats", Seat.objects.select_related("learner__habits"))
     listed = owned.order_by("over", "-played_at", "-pk").prefetch_related(seats)
     page = Paginator(listed, PAGE).get_page(request.GET.get("page"))
     now = timezone.now()
@@ -127,8 +128,10 @@ def _again(last: Row) -> _First | None:
     bots = [seat for seat in seats if seat.level]
     if preset == OWN or last.match.origin == Origin.RECORD or len(seats) != 2 or len(bots) != 1:
         return None
-    name = names_of(seats, 1 - bots[0].place)[bots[0].place]
-    return _First(words.play_again(name), preset=preset, level=bots[0].level)
+    bot, own = bots[0], seats[1 - bots[0].place]
+    matched = matched_choice(own.habits, last.rules, (Level(bot.level),))
+    name = names_of(seats, own.place)[bot.place]
+    return _First(words.play_again(name), preset=preset, level=MATCH if matched else bot.level)
 
 
 # ------------------------------------------------------------------------------------------------ how strong

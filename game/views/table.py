@@ -40,7 +40,7 @@ from game.setup import Setup
 from game.strategy.levels import Level
 from game.table import advice, advice_words, notes, scene, words
 from game.table.ending import ending
-from game.table.forms import last_choice
+from game.table.forms import matched_choice
 from game.table.scene import Scene
 from game.table.typed import GoOn, NotUnderstood, TableQuestion, understand
 from game.together import challenges, company, comparison, life, presence
@@ -496,8 +496,7 @@ def rematch(request: VisitorRequest, key: str) -> HttpResponse:
     levels = tuple(course.levels.get(place, Level.EXPERT) for place in range(1, course.rules.seats))
     learner, habits = request.visitor.learner(), course.seats[seat].habits
     setup = Setup(course.rules, levels, pace=Pace(habits.pace))
-    chosen = last_choice(habits)
-    if chosen and chosen.matched and (chosen.rules, chosen.levels) == (setup.rules, setup.levels):
+    if chosen := matched_choice(habits, setup.rules, levels):
         setup = setup.against(rating.matched(learner))
         if setup.levels != levels:
             chosen = replace(chosen, levels=setup.levels)

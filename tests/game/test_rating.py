@@ -1,5 +1,7 @@
 """The rating of a person: which games count, that it costs the same however many they are, and where it is shown."""
 
+import re
+
 import pytest
 from django.db import connection
 from django.test import Client
@@ -171,6 +173,14 @@ class TestMatch:
         page = client.post(reverse("rematch", args=[Match.objects.latest("pk").key]), follow=True).content.decode()
         assert self.levels(Match.objects.latest("pk")) == ["expert"]
         assert "of another level" not in page
+
+    def test_another_game_from_the_list_is_matched_too(self, client: Client, ann: Learner) -> None:
+        ended(self.begun(client))
+        Rating.objects.update(strength=600.0)
+        page = client.get(reverse("games")).content.decode()
+        client.post(reverse("new"), dict(re.findall(r'name="(preset|level)" value="(\w+)"', page)))
+        assert self.levels(Match.objects.latest("pk")) == ["expert"]
+        assert ann.habits.setup["matched"]
 
     def test_an_opponent_that_was_chosen_stays(self, client: Client, ann: Learner) -> None:
         client.post(reverse("new"), {"preset": "quick", "level": "club"})
