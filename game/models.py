@@ -439,6 +439,14 @@ class Help(models.Model):
         """Return the kind."""
         return self.get_kind_display()
 
+    @classmethod
+    def taken(cls, game: int, seat: int) -> int:
+        """Return before how many actions of a game a seat took help: a hint, or a warning that it followed."""
+        action = Action.objects.filter(game=models.OuterRef("game"), number=models.OuterRef("number")).values("text")
+        done = cls.objects.filter(game=game, seat=seat).annotate(done=models.Subquery(action))
+        lines = done.filter(done__isnull=False).values_list("number", "about", "done")
+        return len({number for number, about, text in lines if sorted(about.split()) != sorted(text.split())})
+
 
 class Review(models.Model):
     """The grading of one seat's decisions in a game, `asked` in all. The first `upto` actions have been examined.

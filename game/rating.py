@@ -1,13 +1,12 @@
 """The rating of a person: what `game.strategy.strength` says by the games that count, stored game by game.
 
-A game counts if it was played to its end with bots alone, without a hint or a warning.
+A game counts if it was played to its end with bots alone, without a hint or a warning that was followed.
 """
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from django.contrib.auth import get_user_model
-from django.db.models import Exists
 
 from game.engine.play import Over
 from game.models import Help, Rating
@@ -26,21 +25,24 @@ def add(learner: int, game: int, over: Over, place: int, levels: Mapping[int, Le
     rules = over.table.rules
     if len(levels) < rules.seats - 1:
         return
-    people = get_user_model().objects.select_for_update(of=("self",)).select_related("rating")
-    person = people.annotate(helped=Exists(Help.objects.filter(game=game, seat=place))).get(pk=learner)
-    if not person.helped:
-        row = getattr(person, "rating", None) or Rating(learner=person)
-        _put(row, strength_of(row).after(rules, over.table.scores, place, levels), 1)
+    if Help.taken(game, place):
+        return
+    people = get_user_model().objects.select_for_update()
+    list(people.filter(pk=learner).values_list("pk"))  # on its own: a query sees what stood when it began to wait
+    row = Rating.objects.filter(learner=learner).first() or Rating(learner_id=learner)
+    now = strength_of(row).after(rules, over.table.scores, place, levels)
+    _put(row, now, row.games + 1, row.curve)
 
 
 def join(kept: Rating, other: Rating) -> None:
-    """Add to a rating that of the same person under another name."""
-    _put(kept, strength_of(kept).joined(strength_of(other)), other.games)
+    """Add to a rating that of the same person under another name, whose games come last in the curve."""
+    now = strength_of(kept).joined(strength_of(other))
+    _put(kept, now, kept.games + other.games, [*kept.curve, *other.curve[:-1]])
 
 
-def _put(row: Rating, now: Strength, games: int) -> None:
-    row.strength, row.error, row.games = now.mean, now.error, row.games + games
-    row.curve = [*row.curve, [round(now.mean), round(now.error)]][-LATEST:]
+def _put(row: Rating, now: Strength, games: int, before: list[list[int]]) -> None:
+    row.strength, row.error, row.games = now.mean, now.error, games
+    row.curve = [*before, [round(now.mean), round(now.error)]][-LATEST:]
     row.save()
 
 

@@ -97,18 +97,10 @@ def _made(course: Course, learner: "Learner", place: int) -> Challenge:
         ],
         over=True,
         winner=state.winner if isinstance(state, Over) else None,
-        hints=_helped(course, place),
+        hints=Help.taken(course.game.pk, place),
         begun_at=match.created_at,
     )
     return challenge
-
-
-def _helped(course: Course, place: int) -> int:
-    """Return before how many decisions somebody took help: a hint, or a warning that they followed."""
-    helps = Help.objects.filter(game=course.game, seat=place, number__lt=course.number)
-    return len(
-        {one.number for one in helps if sorted(one.about.split()) != sorted(course.log.line(one.number)[0].split())}
-    )
 
 
 def own_try(challenge: Challenge, learner: "Learner | None") -> ChallengeTry | None:

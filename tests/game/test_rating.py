@@ -9,13 +9,13 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from game import rating, referee
-from game.engine.play import Over
+from game.engine.play import Discard, Discarding, Over
 from game.engine.rules import Rules
 from game.models import Help, Match, Pace, Rating
 from game.setup import Setup
 from game.strategy.levels import Level
 from game.strategy.strength import Strength
-from tests.game.tables import begin, play_out, sit
+from tests.game.tables import begin, choose, play_out, sit
 from trainer.models import Learner
 
 SHORT = Rules(target=31)
@@ -58,6 +58,18 @@ class TestCounting:
         ended(match)
         assert not Rating.objects.exists()
 
+    def test_a_game_with_a_warning_that_was_not_followed_does(self, ann: Learner) -> None:
+        match = begin(ann, SHORT, Pace.INSTANT)
+        courses = play_out(match, Pace.INSTANT)
+        course = next(course for course in courses if isinstance(course.state, Discarding))
+        chosen = choose(course)
+        assert isinstance(chosen, Discard)
+        about = str(Discard(0, chosen.cards[::-1]))
+        Help.objects.create(game=course.game, number=course.number, seat=0, kind=Help.Kind.WARNING, about=about)
+        for _course in courses:
+            pass
+        assert Rating.objects.get().games == 1
+
     def test_a_game_that_is_played_again_does_not(self, ann: Learner) -> None:
         first = begin(ann, SHORT, Pace.INSTANT)
         ended(first)
@@ -82,13 +94,22 @@ class TestCounting:
         assert (row.games, len(row.curve)) == (rating.LATEST + 1, rating.LATEST)
         assert row.curve[-1] == [round(row.strength), round(row.error)]
 
-    def test_a_game_costs_two_queries(self, ann: Learner) -> None:
+    def test_a_game_costs_four_queries(self, ann: Learner) -> None:
         match = begin(ann, SHORT, Pace.INSTANT)
         over = ended(match)
         for _ in range(2):
             with CaptureQueriesContext(connection) as queries:
                 rating.add(ann.pk, match.games.get().pk, over, 0, {1: Level.CASUAL})
-            assert len(queries) == 3  # with that for the game
+            assert len(queries) == 5  # with that for the game
+
+
+@pytest.mark.parametrize(("own", "other"), [(3, 2), (2, 3), (60, 1), (2, 70)])
+def test_a_joined_curve_has_a_point_for_each_game(own: int, other: int) -> None:
+    kept, guest = (rate(Learner.objects.create_guest(), mean, games=n) for mean, n in ((300.0, own), (400.0, other)))
+    rating.join(kept, guest)
+    kept.refresh_from_db()
+    points = [[300, 100]] * own + [[400, 100]] * (other - 1) + [[round(kept.strength), round(kept.error)]]
+    assert (kept.games, kept.curve) == (own + other, points[-rating.LATEST :])
 
 
 class TestGames:

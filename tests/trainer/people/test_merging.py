@@ -473,10 +473,10 @@ class TestWhatIsThereOnce:
 
     def test_two_ratings_become_one_that_is_surer(self, guest: Learner, anna: Learner) -> None:
         for learner, strength in ((guest, 300.0), (anna, 400.0)):
-            Rating.objects.create(learner=learner, strength=strength, error=120.0, games=15, curve=[[400, 120]])
+            Rating.objects.create(learner=learner, strength=strength, error=120.0, games=15, curve=[[400, 120]] * 15)
         merging.merge(guest, anna)
         rating = Rating.objects.get(learner=anna)
-        assert (rating.games, len(rating.curve)) == (30, 2)
+        assert (rating.games, len(rating.curve)) == (30, 30)
         assert 300 < rating.strength < 400
         assert rating.error < 120
 
