@@ -75,8 +75,10 @@ def keep(challenge: Challenge, match: int, log: Log, number: int) -> None:
         return
     after = log.around(number)[1]
     attempt.deals = [*attempt.deals, played(log, number, challenge.place)]
+    tries = ChallengeTry.objects.filter(challenge=challenge)
     if isinstance(after, Over):
+        list(tries.select_for_update().order_by("pk").values_list("pk"))  # all in one order: two may finish at once
         attempt.over, attempt.winner = True, after.winner
     attempt.save(update_fields=["deals", "over", "winner"])
     if attempt.over:
-        ChallengeTry.objects.filter(challenge=challenge, learner__isnull=False).exclude(pk=attempt.pk).update(news=True)
+        tries.filter(learner__isnull=False, news=False).exclude(pk=attempt.pk).update(news=True)

@@ -163,8 +163,9 @@ def listed(learner: "Learner") -> list[ChallengeTry]:
 
 
 def with_news(learner: "Learner") -> ChallengeTry | None:
-    """Return somebody's try at a challenge that another has finished since they last looked, the latest, or None."""
-    found = ChallengeTry.objects.filter(learner=learner, news=True).select_related("challenge")
+    """Return the latest try of somebody at a challenge that both they and, since they last looked, another have
+    finished, or None."""
+    found = ChallengeTry.objects.filter(learner=learner, over=True, news=True).select_related("challenge")
     return found.order_by("-begun_at", "-pk").first()
 
 

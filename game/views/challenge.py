@@ -79,7 +79,7 @@ def _shown(request: VisitorRequest, found: Challenge, trouble: str, name: AskedN
     learner = request.visitor.existing_learner()
     own, rules = challenges.own_try(found, learner), read_rules(found.rules)
     fault = None if own else challenges.refusal(found, learner)
-    if own:
+    if own and own.over and request.method == "GET":
         challenges.looked(own)
     chosen = whole_number(request.GET.get("with", ""), of=_TRIES)
     called = request.visitor.called()

@@ -63,7 +63,7 @@ def people_page(request: VisitorRequest) -> HttpResponse:
         "finished": [one for one in rows if one.match.over],
         "open": _open(people.open_tables(learner, request.visitor.classmates())),
         "blocked": _blocked(learner),
-        "challenges": [_challenge(one, learner, called) for one in challenges.listed(learner)],
+        "challenges": _challenges(challenges.listed(learner), learner, called),
     }
     return render(request, "game/together/people.html", context)
 
@@ -97,23 +97,30 @@ class _ListedChallenge:
     is_unfinished: bool
 
 
-def _challenge(own: Any, learner: "Learner", called: Mapping[int, str]) -> _ListedChallenge:
+def _challenges(listed: list[Any], learner: "Learner", called: Mapping[int, str]) -> list[_ListedChallenge]:
+    makers = list(dict.fromkeys(one.challenge.maker for one in listed if one.challenge.maker not in {None, learner}))
+    told = told_apart(name_of(maker, number, called) for number, maker in enumerate(makers, 1))
+    names = dict(zip(makers, told, strict=True))
+    return [_challenge(one, learner, names) for one in listed]
+
+
+def _challenge(own: Any, learner: "Learner", names: Mapping["Learner", str]) -> _ListedChallenge:
     found = own.challenge
     return _ListedChallenge(
         url=reverse("challenge", args=[found.token]),
-        name=_whose(found, learner, called),
+        name=_whose(found, learner, names),
         rules=rules_words.summary(read_rules(found.rules)),
         players=own.players,
         is_unfinished=not own.over,
     )
 
 
-def _whose(challenge: Challenge, learner: "Learner", called: Mapping[int, str]) -> str:
+def _whose(challenge: Challenge, learner: "Learner", names: Mapping["Learner", str]) -> str:
     if challenge.maker is None:
         return _("The deals of somebody who has left")
     if challenge.maker == learner:
         return _("Your deals")
-    return _("The deals of %(name)s") % {"name": name_of(challenge.maker, 1, called)}
+    return _("The deals of %(name)s") % {"name": names[challenge.maker]}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from game.after import luck_words
 from game.engine.cards import RANKS as SIGNS
 from game.luck import RANKS, LuckFigure, What, deals, evenness, figures, starters_of
-from game.models import Luck, Match, Origin, Seat
+from game.models import COUNTED, Luck, Match, Seat
 from game.table.listed import Row, row
 from game.words import terms
 from game.words.terms import decimal
@@ -62,7 +62,7 @@ def luck(request: HttpRequest) -> HttpResponse:
 
 def _games(learner: int) -> list[Row]:
     """Return the last games of a learner that are over and counted here: each leads to its review."""
-    over = Match.objects.filter(seats__learner=learner, over=True).exclude(origin__in=(Origin.AGAIN, Origin.RECORD))
+    over = Match.objects.filter(seats__learner=learner, over=True, origin__in=COUNTED)
     seats = Prefetch("seats", Seat.objects.select_related("learner"))
     found = over.order_by("-played_at", "-pk").prefetch_related(seats)[:_LAST]
     return [row(match, learner, timezone.now()) for match in found]

@@ -1,5 +1,6 @@
 // Asks whether something has happened at a table, as often as the page says, and then fetches the page's fragment anew.
 // What was typed, the focus and what is unfolded survive that. A hidden tab does not ask; it asks once it is seen again.
+// A page that must not miss a start (data-awake) asks on while hidden, as often as the browser lets it.
 "use strict";
 
 (() => {
@@ -9,6 +10,7 @@
 
   const source = () => document.getElementById("news-from");
   const place = () => document.getElementById("table") ?? document.getElementById("room");
+  const asleep = () => document.hidden && !place()?.hasAttribute("data-awake");
 
   // Milliseconds until the next question: the longer nothing has happened, the more. None after the last step of 0.
   function pause({ dataset: { age, steps } }) {
@@ -20,7 +22,7 @@
   function plan(wait) {
     clearTimeout(timer);
     const from = source();
-    if (!from || document.hidden) return;
+    if (!from || asleep()) return;
     if (from.dataset.url !== shown) [shown, since] = [from.dataset.url, performance.now()];
     const every = wait ?? pause(from);
     if (every) timer = setTimeout(ask, every);
@@ -29,7 +31,7 @@
   async function ask() {
     clearTimeout(timer);
     const from = source();
-    if (!from || document.hidden) return;
+    if (!from || asleep()) return;
     if (busy) return plan(200); // what was pressed comes first, and brings the news along
     const { url } = from.dataset, asking = new AbortController();
     const late = setTimeout(() => asking.abort(), PATIENCE);
@@ -75,7 +77,7 @@
     document.body.addEventListener("htmx:beforeSwap", keep);
     document.body.addEventListener("htmx:afterSwap", restore);
     document.body.addEventListener("htmx:afterSettle", () => plan());
-    document.addEventListener("visibilitychange", () => (document.hidden ? clearTimeout(timer) : ask()));
+    document.addEventListener("visibilitychange", () => (asleep() ? clearTimeout(timer) : ask()));
     addEventListener("online", ask);
     plan();
   });

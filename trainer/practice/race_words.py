@@ -12,9 +12,7 @@ from trainer.practice.races import MOST, MOST_OPEN, Place, RaceFault, is_deserte
 from trainer.practice.rules import PENALTY
 
 FAULTS: dict[RaceFault, Promise] = {
-    RaceFault.STARTED: gettext_lazy(
-        "The race has started without you. You can still run it: your result is marked as later."
-    ),
+    RaceFault.STARTED: gettext_lazy("This race has already started."),
     RaceFault.NOT_STARTED: gettext_lazy("The race has not started yet."),
     RaceFault.TOO_FEW: gettext_lazy("A race needs two who are ready: wait for somebody else."),
     RaceFault.CLOSED: gettext_lazy("This race is closed: nobody new can come in."),
@@ -51,25 +49,27 @@ def penalty() -> str:
     }
 
 
-def winner(first: Sequence[str], by: int, *, own: bool) -> str:
-    """Return who has won, by the names of those in the first place; `own` tells that the reader is among them.
+def winner(first: Sequence[str], by: int, *, own: bool, final: bool) -> str:
+    """Return who has won, by the names of those in the first place, or who is ahead where others may still come.
 
-    `by` are the right answers that the next has fewer, 0 where misses decide or nobody is next.
+    `own` tells that the reader is among them, and `final` that nobody else comes. `by` are the right answers that the
+    next has fewer, 0 where misses decide or nobody is next.
     """
     if len(first) > 1:
         return _("%(names)s share the first place") % {"names": get_text_list(list(first), _("and"))}
-    if by:
-        return (_("You win by %(n)s") if own else _("%(name)s wins by %(n)s")) % {"name": first[0], "n": by}
-    return _("You win") if own else _("%(name)s wins") % {"name": first[0]}
-
-
-def leader(first: Sequence[str], by: int, *, own: bool) -> str:
-    """Return who is ahead in a race to which others may still come, as `winner`."""
-    if len(first) > 1:
-        return _("%(names)s share the first place") % {"names": get_text_list(list(first), _("and"))}
-    if by:
-        return (_("You are ahead by %(n)s") if own else _("%(name)s is ahead by %(n)s")) % {"name": first[0], "n": by}
-    return _("You are ahead") if own else _("%(name)s is ahead") % {"name": first[0]}
+    if not by and final:
+        told = _("You win") if own else _("%(name)s wins")
+    elif not by:
+        told = _("You are ahead") if own else _("%(name)s is ahead")
+    elif final and own:
+        told = ngettext("You win by %(n)s right answer", "You win by %(n)s right answers", by)
+    elif final:
+        told = ngettext("%(name)s wins by %(n)s right answer", "%(name)s wins by %(n)s right answers", by)
+    elif own:
+        told = ngettext("You are ahead by %(n)s right answer", "You are ahead by %(n)s right answers", by)
+    else:
+        told = ngettext("%(name)s is ahead by %(n)s right answer", "%(name)s is ahead by %(n)s right answers", by)
+    return told % {"name": first[0], "n": by}
 
 
 def stage(race: Race, running: int) -> str:

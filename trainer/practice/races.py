@@ -52,7 +52,7 @@ _COUNTED = Q(learner__isnull=False) | Q(number__gt=0)
 _NUMBER = Count("racers", filter=Q(racers__learner__isnull=False) | Q(racers__number__gt=0))
 _RUNS = Q(racers__ends_at=None) | Q(racers__ends_at__gt=Now())
 _STILL = Count("racers", filter=Q(racers__learner__isnull=False) & _RUNS)
-"""Of those, who have not finished."""
+"""How many have not finished, of those who have not left the site."""
 
 
 class RaceFault(StrEnum):
@@ -179,14 +179,14 @@ def start(token: str, host: Learner) -> None:
 def run_later(token: str, learner: Learner) -> None:
     """Let somebody run a race that is run apart, or has started without them: then their result is marked as later.
 
-    Raises RaceRefused.
+    Raises RaceRefused, during the countdown as before it: nobody sees the questions before the start.
     """
     with _locked(token=token) as race:
         if race.racers.filter(learner=learner).exists():
             return
         if fault := refusal(race, learner):
             raise RaceRefused(fault)
-        if race.started_at is None:
+        if not has_started(race, timezone.now()):
             raise RaceRefused(RaceFault.NOT_STARTED)
         race.racers.create(learner=learner, late=race.together)
         service.begin_in_race(race, learner, service.first_in_race(race))
@@ -262,6 +262,11 @@ def _rank(racer: Racer) -> tuple[int, int]:
 def run_of(race: Race, learner: Learner | None) -> Run | None:
     """Return somebody's run of a race, None before there is one."""
     return Run.objects.filter(race=race, learner=learner).first() if learner else None
+
+
+def has_started(race: Race, now: datetime) -> bool:
+    """Return whether the start of a race has come."""
+    return race.started_at is not None and race.started_at <= now
 
 
 def starts_in(race: Race, now: datetime) -> float:

@@ -19,7 +19,7 @@ SKIPS = 1
 PAUSES = 3
 """How often a sprint may be paused. Each pause passes over a question, which one could go on counting meanwhile."""
 AHEAD = timedelta(seconds=8)
-"""How far ahead the start of a race lies: longer than a page that waits for it is silent."""
+"""How far ahead the start of a race lies: longer than a page in front that waits for it is silent."""
 SLOW = 1.5
 """A question that took more than this many times the run's mean is slow."""
 

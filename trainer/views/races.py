@@ -24,7 +24,7 @@ from trainer.classes import classrooms
 from trainer.drills.modes import Mode
 from trainer.drills.registry import DRILLS
 from trainer.drills.settings import Settings
-from trainer.models import Classroom, Learner, Race
+from trainer.models import Classroom, Learner, Race, Racer
 from trainer.practice import race_words as words
 from trainer.practice import races as service
 from trainer.practice.races import Place, RaceFault, RaceRefused
@@ -172,7 +172,9 @@ def _futile(found: Race, deed: str) -> RaceFault | None:
     """Return why somebody new cannot do something."""
     if deed == "ready" and found.started_at:
         return RaceFault.STARTED
-    return service.refusal(found, None)
+    if fault := service.refusal(found, None):
+        return fault
+    return RaceFault.NOT_STARTED if deed == "late" and not service.has_started(found, timezone.now()) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,8 +194,8 @@ def _shown(request: VisitorRequest, found: Race, trouble: str, asked: AskedName)
     if request.htmx and found.following:
         return _sent(reverse("race", args=[found.following.token]))
     starts_in = service.starts_in(found, now)
-    if found.started_at and not starts_in and own and not own.number and own.ended_at is None and request.htmx:
-        return _sent(reverse("run", args=[own.key]))  # the race has started: its news takes everybody to the questions
+    if request.htmx and own and own.begun_at and not starts_in and not own.number and own.ended_at is None:
+        return _sent(reverse("run", args=[own.key]))  # the clock that all share runs: to the questions
     names, places = service.named(racers, request.visitor.called()), service.places(racers, now)
     is_in = any(learner and racer.learner == learner for racer in racers)
     refused = None if is_in and not service.is_deserted(found) else service.refusal(found, learner)
@@ -205,7 +207,7 @@ def _shown(request: VisitorRequest, found: Race, trouble: str, asked: AskedName)
         "settings": settings_in_words(settings),
         "asks": DRILLS[settings.drill].asks,
         "penalty": words.penalty(),
-        "host": name_of(found.host, 1, request.visitor.called()),
+        "host": _host(found, racers, names) or name_of(found.host, 1, request.visitor.called()),
         "winner": _winner(found, places, names, learner),
         "starts_in": 1000 * starts_in,
         "seconds": ceil(starts_in),
@@ -237,6 +239,11 @@ def _is_over(places: list[Place], learner: Learner | None) -> bool:
     return any(place.over for place in places if place.racer.learner == learner)
 
 
+def _host(race: Race, racers: list[Racer], names: dict[int, str]) -> str:
+    """Return the name of the host in the list, "" where they do not run."""
+    return next((names[racer.pk] for racer in racers if racer.learner and racer.learner == race.host), "")
+
+
 def _winner(race: Race, places: list[Place], names: dict[int, str], learner: Learner | None) -> str:
     """Return who has won, "" while somebody who began together with the others still runs; of a race that is run apart
     who is ahead, once two have run it."""
@@ -248,7 +255,7 @@ def _winner(race: Race, places: list[Place], names: dict[int, str], learner: Lea
     called = [_("You") if own else names[racer.pk] for racer, own in zip(first, is_own, strict=True)]
     rights = sorted((place.racer.right for place in together), reverse=True)
     by = rights[0] - rights[1] if len(rights) > 1 else 0
-    return (words.winner if race.together else words.leader)(called, by, own=any(is_own))
+    return words.winner(called, by, own=any(is_own), final=race.together)
 
 
 def _row(place: Place, names: dict[int, str], learner: Learner | None) -> _Row:
@@ -264,7 +271,7 @@ def _row(place: Place, names: dict[int, str], learner: Learner | None) -> _Row:
 
 def _news(found: Race, places: list[Place], now: datetime) -> News:
     people = sum(place.racer.learner_id is not None for place in places)
-    runs = found.started_at is not None and found.started_at <= now
+    runs = service.has_started(found, now)
     shown = service.mark(found.version, sum(place.over for place in places), people, found.host_id, runs=runs)
     age = max(int((now - found.changed_at).total_seconds()), 0)
     return News(reverse("race_since", args=[found.token, shown]), age, service.steps(found))

@@ -46,9 +46,9 @@ class Person:
         return self.post("at_table", party.match.key, do=what)
 
 
-def person(name: str | None = None) -> Person:
-    """Somebody new, a guest unless named."""
-    learner = Learner.objects.create_user(name, public_name=name) if name else Learner.objects.create_guest()
+def person(name: str | None = None, *, public: str = "") -> Person:
+    """Somebody new, a guest unless named; `public` is the name that others see, where it is another."""
+    learner = Learner.objects.create_user(name, public_name=public or name) if name else Learner.objects.create_guest()
     client = Client()
     client.force_login(learner)
     return Person(learner, client)

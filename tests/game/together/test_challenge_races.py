@@ -1,11 +1,13 @@
 """Challenges begun, withdrawn, dealt and shared at the same moment: one outcome, told to both."""
 
 import pytest
+from django.db import transaction
 
 from game import same_deals
 from game.models import Challenge, ChallengeTry, Match
+from game.referee import Course
 from tests.game.finished import finished
-from tests.game.together.duels import QUICK, begun, made
+from tests.game.together.duels import QUICK, begun, made, played
 from tests.game.together.seated import Person, at_once, person
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -49,6 +51,22 @@ def test_those_who_come_to_a_new_deal_at_once_are_dealt_the_same() -> None:
     deal = challenge.packs.count() + 1
     packs = at_once(*(lambda: same_deals.pack(Challenge.objects.get(), deal).text for _ in range(4)))
     assert len(set(packs)) == 1
+
+
+def test_those_who_finish_at_once_both_hear_of_the_other() -> None:
+    """Each writes in the rows of all: in one order, so that none waits for another who waits for it."""
+    ann, ben = people()
+    others = [ben, person("Eve")]
+    challenge = made(ann)
+    courses = [played(challenge, who) for who in others]
+    challenge.tries.update(news=False)
+
+    def end(course: Course) -> None:
+        with transaction.atomic():
+            same_deals.keep(challenge, course.match.pk, course.log, course.number - 1)
+
+    at_once(*(lambda course=course: end(course) for course in courses))
+    assert list(challenge.tries.values_list("news", flat=True)) == [True, True, True]
 
 
 def test_two_presses_make_one_challenge() -> None:

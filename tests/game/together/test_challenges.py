@@ -267,8 +267,25 @@ def test_who_has_played_the_deals_hears_of_another_who_has_finished_them(ann: Pe
     played(challenge, ben)
     assert f"/games/beat/{challenge.token}/" in ann.get("games").text
     assert "Somebody has played the same deals" not in ben.get("games").text
+    ann.client.head(reverse("challenge", args=[challenge.token]))
+    assert f"/games/beat/{challenge.token}/" in ann.get("games").text
     page(ann, challenge)
     assert "Somebody has played the same deals" not in ann.get("games").text
+
+
+def test_who_still_plays_hears_of_others_once_they_have_finished(ann: Person, ben: Person) -> None:
+    challenge, eve = made(ann), person("Eve")
+    begun(challenge, eve)
+    played(challenge, ben)
+    page(eve, challenge)
+    assert "Somebody has played the same deals" not in eve.get("games").text
+    assert try_of(challenge, eve).news
+
+
+def test_makers_of_one_name_are_told_apart(ann: Person, ben: Person) -> None:
+    for chance, who in (("one", ann), ("other", person("Eve", public="Ann"))):
+        begun(made(who, chance=chance), ben)
+    assert {"The deals of Ann", "The deals of Ann (2)"} == {one.name for one in ben.get("people").context["challenges"]}
 
 
 def test_the_hints_of_the_maker_are_told(ann: Person, ben: Person) -> None:

@@ -201,8 +201,8 @@ def test_a_race_can_be_run_apart(ann: Person, ben: Person, client: Client) -> No
         assert page(ann, race).context["winner"] == ""
         finish(race, who, right - 1)
     assert table(ann, race) == [("1", "Ben", "2 right"), ("2", "Eve", "1 right")]
-    assert page(ann, race).context["winner"] == "Ben is ahead by 1"
-    assert page(ben, race).context["winner"] == "You are ahead by 1"
+    assert page(ann, race).context["winner"] == "Ben is ahead by 1 right answer"
+    assert page(ben, race).context["winner"] == "You are ahead by 1 right answer"
     press(ann, race, "again")
     following = fresh(race).following
     assert following
@@ -264,8 +264,8 @@ def test_results_grow_as_people_finish(ann: Person, ben: Person) -> None:
     time_passes(race, eve)
     assert "finished ·" in ann.get("races").text
     assert table(eve, race)[2] == ("3", "You", "1 right")
-    assert "<strong>Ben wins by 1</strong>" in page(eve, race).text
-    assert "<strong>You win by 1</strong>" in page(ben, race).text
+    assert "<strong>Ben wins by 1 right answer</strong>" in page(eve, race).text
+    assert "<strong>You win by 1 right answer</strong>" in page(ben, race).text
 
 
 def test_who_ties_shares_a_place(ann: Person, ben: Person) -> None:
@@ -281,7 +281,7 @@ def test_who_comes_late_is_marked_and_takes_no_place(ann: Person, ben: Person) -
     race = started(ann, ann, ben)
     finish(race, ann, 1)
     assert "has started without you" in page(eve, race).text
-    assert "has started without you" in press(eve, race, "ready").text
+    assert "has already started" in press(eve, race, "ready").text
     assert not Racer.objects.filter(learner=eve.learner).exists()
     shown = press(eve, race, "late")
     assert shown.redirect_chain[-1][0] == reverse("run", args=[sitting(race, eve).key])
@@ -304,6 +304,33 @@ def test_nobody_runs_before_the_start(ann: Person, ben: Person) -> None:
     race = waiting(ann, ann)
     assert "The race has not started yet." in press(ben, race, "late").text
     assert not Run.objects.exists()
+
+
+def test_nobody_sees_a_question_during_the_countdown(ann: Person, ben: Person, client: Client) -> None:
+    race, eve = waiting(ann, ann, ben), person("Eve")
+    races.start(race.token, ann.learner)
+    learners = Learner.objects.count()
+    for told in (press(eve, race, "late"), client.post(reverse("race", args=[race.token]), {"do": "late"})):
+        assert "The race has not started yet." in told.text
+    assert (Run.objects.count(), Learner.objects.count()) == (2, learners)
+    counted_down(race)
+    press(eve, race, "late")
+    assert Run.objects.filter(learner=eve.learner).exists()
+
+
+def test_the_host_is_called_as_in_the_list(ann: Person) -> None:
+    other, ben = person("Eve", public="Ann"), person("Ben")
+    race = waiting(ann, other, ann)
+    assert "Ann (2) invites you to a race" in page(ben, race).text
+    assert "Waiting for Ann (2) to start" in page(other, race).text
+
+
+def test_only_the_page_of_somebody_ready_asks_on_while_it_is_hidden(ann: Person, ben: Person) -> None:
+    race, eve = waiting(ann, ann, ben), person("Eve")
+    assert [" data-awake" in page(who, race).text for who in (ann, ben, eve)] == [True, True, False]
+    assert "Keep this page in front." in page(ben, race).text
+    races.start(race.token, ann.learner)
+    assert " data-awake" not in page(ben, race, fragment=True).text
 
 
 def test_again_takes_all_to_the_next_race(ann: Person, ben: Person) -> None:
@@ -469,6 +496,14 @@ def test_the_start_takes_those_who_wait_to_their_questions(ann: Person, ben: Per
     assert "HX-Redirect" not in page(ben, race, fragment=True)
 
 
+def test_news_leaves_readers_of_results_whose_clock_waits_for_them(ann: Person, ben: Person) -> None:
+    apart, eve = races.make(ann.learner, MINUTE, together=False), person("Eve")
+    for race in (apart, started(ann, ann, ben)):
+        press(eve, race, "late")
+        assert "HX-Redirect" not in page(eve, race, fragment=True)
+        assert "Run now" in page(eve, race, fragment=True).text
+
+
 @pytest.mark.once("what pages keep silent about")
 def test_no_page_tells_of_questions_or_of_running_answers(ann: Person, ben: Person) -> None:
     """Other questions and other answers make no other page for whoever has not run yet, until somebody is over."""
@@ -539,7 +574,7 @@ class TestAtOnce:
         for who, shown in zip(others, pages, strict=True):
             is_in = Racer.objects.filter(race=race, learner=who.learner).exists()
             assert Run.objects.filter(race=race, learner=who.learner).exists() is is_in
-            assert is_in or "has started without you" in shown.text
+            assert is_in or "has already started" in shown.text
 
     def test_stepping_back_as_the_host_starts(self, ann: Person, ben: Person) -> None:
         race = waiting(ann, ann, ben, person())
