@@ -338,25 +338,24 @@ _LEVELS = {
 }
 _PLAYS_LIKE = {
     Level.NOVICE: gettext_lazy(
-        "Sees pairs and easy fifteens, and overlooks much else. Wins about %(won)s of 100 games against a beginner."
+        "Sees pairs and easy fifteens, and overlooks much else. Wins about %(won)s of 100 against a beginner."
     ),
     Level.BEGINNER: gettext_lazy(
         "Keeps the points it sees, overlooks longer fifteens and runs. "
-        "Wins about %(won)s of 100 games against a casual player."
+        "Wins about %(won)s of 100 against a casual player."
     ),
     Level.CASUAL: gettext_lazy(
-        "Keeps the best-counting hand, forgets whose crib it is. Wins about %(won)s of 100 games against a club player."
+        "Keeps the best-counting hand, forgets whose crib it is. Wins about %(won)s of 100 against a club player."
     ),
     Level.CLUB: gettext_lazy(
         "Weighs the crib and the next reply, overlooks a score now and then. "
-        "Wins about %(won)s of 100 games against a strong player."
+        "Wins about %(won)s of 100 against a strong player."
     ),
     Level.STRONG: gettext_lazy(
-        "Weighs hand, crib and play, and overlooks hardly anything. Wins about %(won)s of 100 games against the expert."
+        "Weighs hand, crib and play, and overlooks hardly anything. Wins about %(won)s of 100 against the expert."
     ),
     Level.EXPERT: gettext_lazy(
-        "Works out all that can still fall, and plays to the score. "
-        "Wins about %(won)s of 100 games against a strong player."
+        "Works out all that can still fall, and plays to the score. Wins about %(won)s of 100 against a strong player."
     ),
 }
 

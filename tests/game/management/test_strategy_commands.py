@@ -670,7 +670,7 @@ def test_every_level_has_its_name_and_says_how_often_it_wins() -> None:
         "Strong player",
         "Expert",
     ]
-    won = {level: int(re.findall(r"Wins (\d+) of 100", terms.level_sentence(level))[0]) for level in Level}
+    won = {level: int(re.findall(r"Wins about (\d+) of 100", terms.level_sentence(level))[0]) for level in Level}
     assert all(30 < won[level] < 50 for level in (*Level,)[:-1])
     assert won[Level.EXPERT] == 100 - won[Level.STRONG]
     assert len({terms.level_sentence(level) for level in Level}) == len(Level)
