@@ -23,9 +23,7 @@ LATEST = 50
 def add(learner: int, game: int, over: Over, place: int, levels: Mapping[int, Level]) -> None:
     """Add a game that a learner has finished, if it counts. To be called in a transaction."""
     rules = over.table.rules
-    if len(levels) < rules.seats - 1:
-        return
-    if Help.taken(game, place):
+    if len(levels) < rules.seats - 1 or Help.taken(game, place):
         return
     people = get_user_model().objects.select_for_update()
     list(people.filter(pk=learner).values_list("pk"))  # on its own: a query sees what stood when it began to wait

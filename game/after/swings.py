@@ -74,9 +74,9 @@ def _of_deal(course: Course, deal: Duplicate, decisions: Sequence[Decision], sea
     crib = next(((number, state) for number, state in show if state.is_crib), None)
     if crib:
         number, state = crib
-        side = state.table.rules.side_of(seat)
-        before = chance_to_win(state, side, (state.table.rules.seats,))
-        yield Swing(number, deal.deal, before, chance_to_win(state, side), _seen(state))
+        rules = state.table.rules
+        before = chance_to_win(state, rules.side_of(seat), (rules.seats,))
+        yield Swing(number, deal.deal, before, dict(deal.curve)[number], _seen(state))
 
 
 def _starter(course: Course, decisions: Sequence[Decision]) -> Iterator[Swing]:
@@ -98,16 +98,13 @@ def _hand(deal: Duplicate, first: tuple[int, Counting], last: Decision, seat: in
     before, after = max((last.chance or 0.0) - last.win, 0.0), dict(deal.curve)[number]
     hands = [replace(state, counted=place) for place in range(rules.seats)]
     others = [hand for hand in hands if hand.owner != seat]
-    moved = {hand.owner: _moved_by(state, hand.counted, rules.side_of(seat)) for hand in others}
+    side, crib = rules.side_of(seat), rules.seats
+    usual = chance_to_win(state, side, (crib,))
+    # By how much better than an average one each hand is for the side.
+    moved = {hand.owner: usual - chance_to_win(state, side, (hand.counted, crib)) for hand in others}
     hand = max(others, key=lambda hand: moved[hand.owner] * (after - before))
     if moved[hand.owner] * (after - before) > 0 and abs(moved[hand.owner]) >= _LEAST:
         yield Swing(number, deal.deal, before, after, _seen(hand))
-
-
-def _moved_by(state: Counting, place: int, side: int) -> float:
-    """Return how much better than an average one a hand is for a side, in chance to win."""
-    crib = state.table.rules.seats
-    return chance_to_win(state, side, (crib,)) - chance_to_win(state, side, (place, crib))
 
 
 def _seen(state: Counting) -> Shown:
