@@ -17,6 +17,8 @@ from game.numbers import whole_number
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English")]
+"""What a visitor can choose, each called in itself. A test lets in only what is translated as a whole."""
 LOCALE_PATHS = [BASE_DIR / "crib_site" / "locale"]
 TIME_ZONE = "UTC"
 

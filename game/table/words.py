@@ -125,8 +125,8 @@ def tell(number: int, action: Action, states: tuple[State, State], names: Names)
 _THE_DEAL = gettext_lazy("Deal and discards")
 _PARTS: dict[type[State], Promise] = {
     CuttingForDeal: gettext_lazy("Cut for the deal"),
-    Pegging: gettext_lazy("Play"),
-    Counting: gettext_lazy("Show"),
+    Pegging: pgettext_lazy("phase of a deal", "Play"),
+    Counting: pgettext_lazy("phase of a deal", "Show"),
 }
 """The parts of a deal, by the state in which an action was taken."""
 

@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from game.models import Challenge
 from game.words.terms import decimal
@@ -51,5 +51,5 @@ def tries(number: int) -> str:
 def challenge_stage(challenge: Challenge, over: bool | None) -> str:
     """Return how far a reader is with a challenge: `over` is whether they have finished it, None before they begin."""
     if over is not None:
-        return _("played") if over else _("not finished")
+        return pgettext("challenge", "played") if over else _("not finished")
     return _("not played yet") if challenge.is_open else _("withdrawn")

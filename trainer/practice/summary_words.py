@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
 from game.words.terms import decimal, signed
 from trainer.drills.modes import Mode
@@ -208,9 +208,9 @@ def _rank(word: str) -> str:
 
 
 _FILTERS: dict[str, Promise] = {
-    "all": gettext_lazy("All"),
-    "missed": gettext_lazy("Missed"),
-    "slow": gettext_lazy("Slow"),
+    "all": pgettext_lazy("all answers", "All"),
+    "missed": pgettext_lazy("missed answers", "Missed"),
+    "slow": pgettext_lazy("slow answers", "Slow"),
 }
 
 

@@ -284,7 +284,7 @@ def answers_name() -> str:
 def window_name(days: int | None) -> str:
     """Return the name of a window of days; None is all days."""
     if days is None:
-        return _("All")
+        return pgettext("all days", "All")
     return _("Today") if days == 1 else ngettext("%(n)s day", "%(n)s days", days) % {"n": days}
 
 
@@ -295,7 +295,8 @@ def share(share: float) -> str:
 
 def right_of(times: int, misses: float) -> str:
     """Return how often a skill was right, such as "14 of 16 right"; `misses` can be a sum of probabilities."""
-    return _("%(right)s of %(n)s right") % {"right": round(times - misses), "n": times}
+    told = ngettext("%(right)s of %(n)s right", "%(right)s of %(n)s right", times)
+    return told % {"right": round(times - misses), "n": times}
 
 
 def made_in(times: int, misses: float) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import pgettext, pgettext_lazy
 from tqdm import tqdm
 
 from game.engine.rules import Rules, RulesError
@@ -101,8 +101,8 @@ class Command(GameCommand):
             who = _("dealer") if place == seats - 1 else _("place %(place)s") % {"place": place + 1}
             given = {part: estimate for part, estimate in of_place.items() if estimate.mean or part in _ALWAYS}
             parts = "  ".join(f"{_PARTS[part]} {_points(estimate)}" for part, estimate in given.items())
-            whole = sum(estimate.mean for estimate in of_place.values())
-            self.stdout.write(f"   {who:<9} {parts}  {_('all')} {whole:.2f}  (n {of_place[DealPart.HAND].number})")
+            whole = f"{pgettext('part of a deal', 'all')} {sum(estimate.mean for estimate in of_place.values()):.2f}"
+            self.stdout.write(f"   {who:<9} {parts}  {whole}  (n {of_place[DealPart.HAND].number})")
 
 
 def _number(text: str) -> int:

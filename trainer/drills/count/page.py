@@ -6,7 +6,7 @@ from random import Random
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from game.after.review import Decision, DecisionKind
 from game.engine.cards import Card, CardError, text_of
@@ -109,7 +109,7 @@ class CountDrill(HandDrill[CountMarking], HuntingDrill[CountQuestion, CountMarki
     """A hand on the felt, a box for its count, and the count item by item."""
 
     slug = "count"
-    name = gettext_lazy("Count")
+    name = pgettext_lazy("name of a drill", "Count")
     explanation = gettext_lazy("A hand or a crib with its starter: say what it is worth.")
     asks = gettext_lazy("What is it worth?")
     group = DrillGroup.COUNT

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django.utils.functional import Promise
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext_lazy
 
 from game.engine.cards import Card
 from game.engine.scoring import Combination, Kind, Named, Score, combine, total
@@ -359,7 +359,7 @@ _ITEMS: dict[str, "StrOrPromise"] = {
     f"{Kind.FIFTEEN}-2": gettext_lazy("Fifteens of two cards"),
     f"{Kind.FIFTEEN}-3": gettext_lazy("Fifteens of three cards"),
     f"{Kind.FIFTEEN}-4": gettext_lazy("Fifteens of four cards or more"),
-    Kind.RUN: gettext_lazy("Runs"),
+    Kind.RUN: pgettext_lazy("combinations", "Runs"),
     Kind.PAIR: gettext_lazy("Pairs"),
     Kind.FLUSH: gettext_lazy("Flushes"),
     Kind.NOBS: gettext_lazy("One for his nob"),

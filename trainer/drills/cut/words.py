@@ -3,7 +3,7 @@
 from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
 from game.words import terms
 from trainer.drills.count import words as count_words
@@ -11,7 +11,7 @@ from trainer.drills.count.question import CountMarking, CountQuestion
 from trainer.drills.cut.question import STARTERS, Adds, CutMarking, CutQuestion, Gain, gains
 
 _OF_A_KIND: dict[int, Promise] = {
-    1: gettext_lazy("a pair"),
+    1: pgettext_lazy("what a starter adds", "a pair"),
     2: gettext_lazy("a third of a kind"),
     3: gettext_lazy("a fourth of a kind"),
 }
@@ -71,7 +71,7 @@ def _gain(gain: Gain) -> str:
         case Adds.FLUSH:
             return _("a fifth card of the flush")
         case Adds.NOBS:
-            return _("his nob")
+            return pgettext("what a starter adds", "his nob")
 
 
 def place(turned: int) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from django.http import QueryDict
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from game.after.review import Decision, DecisionKind
 from game.engine.cards import CardError, parse_cards, text_of
@@ -199,7 +199,7 @@ class DiscardDrill(Drill[DiscardQuestion, DiscardMarking]):
 
     slug = "discard"
     former_slug = "layaway"
-    name = gettext_lazy("Discard")
+    name = pgettext_lazy("name of a drill", "Discard")
     explanation = gettext_lazy("Fresh from the deal: what do you keep, and what do you give away?")
     asks = gettext_lazy("Which two go?")
     group = DrillGroup.DISCARD

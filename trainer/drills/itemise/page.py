@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from django.http import QueryDict
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from game.engine.cards import Card
 from game.engine.scoring import Combination, Kind, combine, total
@@ -28,7 +28,7 @@ _PADDED = 4
 """The number of cards in a hand whose parts can be tapped."""
 _NAMES: dict[Kind, Promise] = {
     Kind.FIFTEEN: gettext_lazy("Fifteens"),
-    Kind.RUN: gettext_lazy("Runs"),
+    Kind.RUN: pgettext_lazy("combinations", "Runs"),
     Kind.PAIR: gettext_lazy("Pairs"),
     Kind.FLUSH: gettext_lazy("Flush"),
     Kind.NOBS: gettext_lazy("Nobs"),
