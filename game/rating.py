@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 LATEST = 50
 """The most games of a curve."""
 
+ENOUGH = 10
+"""From so many games on a strength is shown. Before that it may be off by most of the scale."""
+
 
 def add(learner: int, game: int, over: Over, place: int, levels: Mapping[int, Level]) -> None:
     """Add a game that a learner has finished, if it counts. To be called in a transaction."""

@@ -134,6 +134,15 @@ def since(at: datetime, now: datetime) -> str:
 # ------------------------------------------------------------------------------------------------------ strength
 
 
+def strength_later(games: int) -> str:
+    """Return what is said while too few games have been played to tell a strength."""
+    return ngettext(
+        "%(games)s more game, and a number says how strong you play.",
+        "%(games)s more games, and a number says how strong you play.",
+        games,
+    ) % {"games": games}
+
+
 def strength_sentence(nearest: Level, games: int) -> str:
     """Return what the number of a person's strength means."""
     return ngettext(

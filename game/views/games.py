@@ -151,33 +151,37 @@ class _StrengthCurve:
 
 @dataclass(frozen=True, slots=True)
 class _Strength:
-    """How strong the visitor plays: a number, how far it may be off, and what it means."""
+    """How strong the visitor plays: a number, how far it may be off, and what it means; after few games only when
+    there will be one."""
 
-    number: int
-    margin: int
     sentence: str
-    curve: _StrengthCurve | None
+    number: int | None = None
+    margin: int | None = None
+    curve: _StrengthCurve | None = None
 
 
 def _strength(found: Rating | None) -> _Strength | None:
     """Return what the page shows of a rating."""
     if found is None:
         return None
+    if found.games < rating.ENOUGH:
+        return _Strength(words.strength_later(rating.ENOUGH - found.games))
     strength = rating.strength_of(found)
     return _Strength(
         number=round(strength.mean),
         margin=round(strength.margin),
         sentence=words.strength_sentence(strength.nearest, found.games),
-        curve=_strength_curve(found) if len(found.curve) > 1 else None,
+        curve=_strength_curve(found) if found.games > rating.ENOUGH else None,
     )
 
 
 def _strength_curve(found: Rating) -> _StrengthCurve:
-    values = [mean for mean, _error in found.curve]
+    points = found.curve[-(found.games - rating.ENOUGH + 1) :]
+    values = [mean for mean, _error in points]
     drawn = charts.line_chart(values, 0.0, charts.axis_top(max(values), STRENGTHS[Level.EXPERT]))
     first = found.games - len(values) + 1
     names = [words.game_number(number) for number in range(first, found.games + 1)]
-    told = [words.strength_number(Strength(*point)) for point in found.curve]
+    told = [words.strength_number(Strength(*point)) for point in points]
     return _StrengthCurve(
         drawn=drawn,
         levels=tuple((level.y, str(round(level.value))) for level in drawn.levels),

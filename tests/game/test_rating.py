@@ -117,7 +117,8 @@ class TestGames:
 
     def test_a_number_with_its_margin_and_what_it_means(self, client: Client, ann: Learner) -> None:
         ended(begin(ann, SHORT, Pace.INSTANT))
-        Rating.objects.update(strength=412.3, error=100.0, games=15, curve=[[380, 105], [412, 100]])
+        curve = [[300, 200]] * 13 + [[380, 105], [412, 100]]
+        Rating.objects.update(strength=412.3, error=100.0, games=15, curve=curve)
         page = client.get(reverse("games")).content.decode()
         for shown in (
             '<strong class="number number-large">412</strong> <span>± 196</span>',
@@ -127,11 +128,28 @@ class TestGames:
         ):
             assert shown in page
 
-    def test_a_single_game_has_no_curve(self, client: Client, ann: Learner) -> None:
-        ended(begin(ann, SHORT, Pace.INSTANT))
+    @pytest.mark.parametrize(("games", "more"), [(1, "9 more games"), (rating.ENOUGH - 1, "1 more game")])
+    def test_a_few_games_have_no_number(self, client: Client, ann: Learner, games: int, more: str) -> None:
+        begin(ann, SHORT)
+        rate(ann, 412.3, games=games)
         page = client.get(reverse("games")).content.decode()
-        assert "After 1 game:" in page
+        assert f"{more}, and a number says how strong you play." in page
+        assert "± 196" not in page
         assert "strength-chart" not in page
+
+    def test_the_first_number_has_no_curve(self, client: Client, ann: Learner) -> None:
+        begin(ann, SHORT)
+        rate(ann, 412.3, games=rating.ENOUGH)
+        page = client.get(reverse("games")).content.decode()
+        assert f"After {rating.ENOUGH} games:" in page
+        assert "strength-chart" not in page
+
+    @pytest.mark.parametrize(("games", "first"), [(rating.ENOUGH + 1, rating.ENOUGH), (rating.LATEST + 30, 31)])
+    def test_a_curve_begins_with_the_first_number(self, client: Client, ann: Learner, games: int, first: int) -> None:
+        begin(ann, SHORT)
+        rate(ann, 412.3, games=games)
+        shown = re.findall(r'<th scope="row">Game (\d+)</th>', client.get(reverse("games")).content.decode())
+        assert list(map(int, shown)) == list(range(games, first - 1, -1))
 
     def test_nobody_sees_one_before_a_game(self, client: Client, ann: Learner) -> None:
         begin(ann, SHORT)
