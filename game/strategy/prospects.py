@@ -4,14 +4,15 @@ A game is a sequence of events: heels, each seat's play, each hand, the crib, th
 have a known distribution (`tables/parts.npz`, from games of the expert against itself).
 
 At a table of two the chance before a deal is known for all needs of both up to 121 (`tables/chances.npz`, from such
-games), and the events before it are followed one by one. Elsewhere what one side gets is taken not to depend on the
-others: the chance that a side is the first to reach the target is a sum over the events, that this side reaches it now
-and no other side has reached it before. Source: RULES.md, The target: a side wins as soon as it reaches it.
+games), for any number of deals left, and the events before it are followed one by one. Elsewhere what one side gets is
+taken not to depend on the others: the chance that a side is the first to reach the target is a sum over the events,
+that this side reaches it now and no other side has reached it before. Source: RULES.md, The target: a side wins as soon
+as it reaches it.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
@@ -29,7 +30,7 @@ _TIMES = tuple(((node + 1) / 2, weight / 2) for node, weight in zip(*leggauss(3)
 _CLOSELY = 2
 """For how many deals ahead the play is computed card by card."""
 
-_MANY = 24
+_MANY = 16
 """With so many deals to come, a limit on deals ends no game of two to 121."""
 
 
@@ -108,11 +109,15 @@ class Outlook:
     deal: int = 1
     room: int = 0
 
+    @property
+    def _left(self) -> int | None:
+        """Return how many deals may follow the events; None if there is no limit."""
+        return None if self.rules.deals is None else max(self.rules.deals - self.deal + 1, 0)
+
     @cached_property
     def _short(self) -> list[Floats]:
         """Return, by side, event and gain, the chance to be still short of the target."""
-        limit = self.rules.deals
-        later = _short(self.rules, self.dealer, None if limit is None else max(limit - self.deal + 1, 0))
+        later = _short(self.rules, self.dealer, self._left)
         found = []
         for side, (score, table) in enumerate(zip(self.scores, later, strict=True)):
             own = [event.chances if event.side == side else None for event in self.events]
@@ -131,21 +136,16 @@ class Outlook:
     @cached_property
     def _of_two(self) -> Floats:
         """Return the chance of the first of two sides by the gains of both. A search needs it very often."""
-        needs = [self.rules.target - score for score in self.scores]
-        to_the_end = self.rules.deals is None or self.rules.deals - self.deal >= _MANY
-        if self.rules.seats == 2 and to_the_end and max(needs) < len(dealers_chances()):
-            return self._followed(needs)
-        arrives = self._before[0] - self._short[0]
-        found: Floats = arrives.T @ ((self._before[1] + self._short[1]) / 2)
-        return found
+        return self._followed() if self.rules.seats == 2 else _first_of_two(self._before, self._short)
 
-    def _followed(self, needs: Sequence[int]) -> Floats:
+    def _followed(self) -> Floats:
         """Return that chance at a table of two: as it is known before the next deal, taken back through the events."""
+        needs = [self.rules.target - score for score in self.scores]
         reach = [self.room, self.room]
         for event in self.events:
             reach[event.side] += len(event.chances) - 1
         left = [(need - np.arange(most + 1)).clip(0) for need, most in zip(needs, reach, strict=True)]
-        known = dealers_chances()
+        known = _before_deal(self.rules.target, self._left)
         worth: Floats = 1 - known[np.ix_(left[1], left[0])].T if self.dealer else known[np.ix_(*left)]
         _settle(worth, needs)
         for event in reversed(self.events):
@@ -183,6 +183,94 @@ class Outlook:
         )
         found: Floats = ((before[side] - short[side]) * nobody).sum(axis=0)
         return found
+
+
+def _first_of_two(before: Sequence[Floats], short: Sequence[Floats]) -> Floats:
+    """Return the chance of the first of two sides, by its row and the other's, from the chances to be still short of
+    the target before and after each event."""
+    found: Floats = (before[0] - short[0]).T @ ((before[1] + short[1]) / 2)
+    return found
+
+
+# --------------------------------------------------------------------------------------- before a deal at a table of two
+
+
+def _before_deal(target: int, deals: int | None) -> Floats:
+    """Return the dealer's chance before a deal, by what dealer and pone need, if so many deals may be played."""
+    left = None if deals is None or deals >= _MANY else deals
+    return _up_to_known(left) if target < len(dealers_chances()) else _beyond_known(target, deals)
+
+
+@lru_cache(maxsize=_MANY + 1)
+def _up_to_known(deals: int | None) -> Floats:
+    """Return that chance for needs up to 121: with a limit, as a deal leads to the chance with a deal less."""
+    if deals is None:
+        return dealers_chances()
+    if not deals:
+        needs = np.arange(len(dealers_chances()))
+        return _decided((np.sign(needs - needs[:, None]) + 1) / 2)
+    return _falling(_decided((_through_deal(_up_to_known(deals - 1)) + _unexplained()).clip(0, 1)))
+
+
+@cache
+def _unexplained() -> Floats:
+    """Return what is known of the chance before a deal beyond what parts that do not depend on each other explain: that
+    hands share a pack, and that both play to win."""
+    return dealers_chances() - _through_deal(dealers_chances())
+
+
+def _through_deal(later: Floats) -> Floats:
+    """Return the chance of a deal's dealer before it, from that of the next deal's dealer before that one."""
+    worth = 1 - later.T
+    for side, steps in reversed(_deal_steps()):
+        worth = _decided(worth)
+        worth = worth @ steps.T if side else steps @ worth
+    return _decided(worth)
+
+
+@cache
+def _deal_steps() -> tuple[tuple[int, Floats], ...]:
+    """Return the events of a deal of two, the dealer's as side 0: the side, and by its need before and after how likely
+    each is."""
+    needs, found = np.arange(len(dealers_chances())), []
+    for event in deal_events(Rules(), 0, closely=True):
+        steps = np.zeros((len(needs), len(needs)))
+        for points, likely in enumerate(event.chances):
+            steps[needs, (needs - points).clip(0)] += likely
+        found.append((event.side, steps))
+    return tuple(found)
+
+
+def _decided(worth: Floats) -> Floats:
+    """Return the dealer's chance by needs, with 1 or 0 where one of both needs nothing."""
+    worth[0, :], worth[1:, 0] = 1, 0
+    return worth
+
+
+def _falling(worth: Floats) -> Floats:
+    """Return the dealer's chance by needs, made so that a point more never lowers it."""
+    found: Floats = np.maximum.accumulate(np.minimum.accumulate(worth, axis=0), axis=1)
+    return found
+
+
+@lru_cache(maxsize=8)
+def _beyond_known(target: int, deals: int | None) -> Floats:
+    """Return that chance in a longer game: by parts, and what is known beyond them for the greatest known needs with
+    the same lead."""
+    most = len(dealers_chances()) - 1
+    by_parts = _by_parts(target, deals)
+    more = _before_deal(most, deals) - _by_parts(most, deals)
+    needs = np.arange(target + 1)
+    beyond = (np.maximum(needs, needs[:, None]) - most).clip(0)
+    one, other = ((need - beyond).clip(0) for need in (needs[:, None], needs))
+    return _falling(_decided((by_parts + more[one, other]).clip(0, 1)))
+
+
+def _by_parts(target: int, deals: int | None) -> Floats:
+    """Return that chance with parts that do not depend on each other."""
+    short = _short(Rules(target=target), 0, deals)
+    before = np.concatenate((np.ones_like(short[:, :1]), short[:, :-1]), axis=1)
+    return _decided(_first_of_two(before, short))
 
 
 def _settle(worth: Floats, needs: Sequence[int]) -> None:

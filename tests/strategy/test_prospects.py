@@ -223,9 +223,32 @@ def test_who_leads_before_the_last_deal_is_the_better_off_the_fewer_deals_are_le
     assert found[-1] > found[-3] > found[-5]
 
 
-def test_a_limit_that_no_game_reaches_changes_nothing() -> None:
-    for scores in ((0, 0), (50, 71), (110, 115)):
-        assert chance(Rules(deals=99), scores, 0, 0) == pytest.approx(chance(Rules(), scores, 0, 0), abs=1e-5)
+@pytest.mark.parametrize("scores", [(0, 0), (60, 75), (75, 60), (100, 96), (118, 118), (120, 120)])
+def test_a_limit_that_no_game_reaches_changes_nothing(scores: tuple[int, int]) -> None:
+    for limit in (15, 16, 20, 24, 25, 99):
+        assert chance(Rules(deals=limit), scores, 0, 0) == pytest.approx(chance(Rules(), scores, 0, 0), abs=1e-9)
+
+
+@pytest.mark.parametrize("scores", [(0, 0), (60, 75), (96, 100), (112, 105)])
+def test_a_limit_changes_no_more_than_the_games_that_it_ends(scores: tuple[int, int]) -> None:
+    """They are told by lot. The part of them that it turns is smaller than all of them, by far more than their error."""
+    rng, points = np.random.default_rng(0), np.tile(np.array(scores), (20_000, 1))
+    for limit in range(1, 15):
+        for event in deal_events(Rules(), (limit - 1) % 2):
+            points[:, event.side] += rng.choice(len(event.chances), len(points), p=event.chances)
+        goes_on = (points < 121).all(axis=1).mean()
+        off = abs(chance(Rules(deals=limit), scores, 0, 0) - chance(Rules(), scores, 0, 0))
+        assert off <= goes_on + 1e-4
+
+
+@pytest.mark.parametrize("lead", [-25, -8, 0, 8, 25])
+def test_beyond_the_needs_that_are_known_the_chance_goes_on_without_a_jump(lead: int) -> None:
+    rules = Rules(target=241)
+    found = np.array([chance(rules, (score + lead, score), 0, 0) for score in range(100, 150)])
+    assert np.abs(np.diff(found, 2)).max() < 0.001
+    for score in (145, 170, 215):
+        nearer = chance(Rules(), (score + lead - 120, score - 120), 0, 0)
+        assert chance(rules, (score + lead, score), 0, 0) == pytest.approx(nearer)
 
 
 # ------------------------------------------------------------------------------------------------- played by lot
@@ -252,10 +275,10 @@ def share_of_games(rules: Rules, scores: Sequence[int], dealer: int, games: int,
 @pytest.mark.parametrize(
     ("rules", "scores"),
     [
-        (Rules(deals=20), (0, 0)),
-        (Rules(deals=20), (60, 75)),
-        (Rules(deals=20), (100, 96)),
-        (Rules(deals=20), (118, 118)),
+        (Rules(deals=1), (30, 35)),
+        (Rules(deals=4), (0, 0)),
+        (Rules(deals=4), (20, 13)),
+        (Rules(target=241, deals=9), (31, 30)),
         (Rules(target=61, deals=2), (10, 12)),
         (Rules(target=61, deals=4), (0, 0)),
         (Rules(deals=1), (90, 95)),
