@@ -192,7 +192,7 @@ def _first_of_two(before: Sequence[Floats], short: Sequence[Floats]) -> Floats:
     return found
 
 
-# --------------------------------------------------------------------------------------- before a deal at a table of two
+# -------------------------------------------------------------------------------------- before a deal at a table of two
 
 
 def _before_deal(target: int, deals: int | None) -> Floats:

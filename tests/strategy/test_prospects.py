@@ -231,7 +231,7 @@ def test_a_limit_that_no_game_reaches_changes_nothing(scores: tuple[int, int]) -
 
 @pytest.mark.parametrize("scores", [(0, 0), (60, 75), (96, 100), (112, 105)])
 def test_a_limit_changes_no_more_than_the_games_that_it_ends(scores: tuple[int, int]) -> None:
-    """They are told by lot. The part of them that it turns is smaller than all of them, by far more than their error."""
+    """Those are drawn by lot. It turns only a part of them: the difference is far greater than their error."""
     rng, points = np.random.default_rng(0), np.tile(np.array(scores), (20_000, 1))
     for limit in range(1, 15):
         for event in deal_events(Rules(), (limit - 1) % 2):
