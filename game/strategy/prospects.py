@@ -118,6 +118,9 @@ class Outlook:
     def _short(self) -> list[Floats]:
         """Return, by side, event and gain, the chance to be still short of the target."""
         later = _short(self.rules, self.dealer, self._left)
+        needs = [self.rules.target - score for score in self.scores]
+        there = (later[np.arange(len(needs)), :, needs] < _NEGLIGIBLE).any(axis=0)  # who arrives after it wins nothing
+        later = later[:, : int(there.argmax()) + 1] if there.any() else later
         found = []
         for side, (score, table) in enumerate(zip(self.scores, later, strict=True)):
             own = [event.chances if event.side == side else None for event in self.events]
@@ -173,6 +176,10 @@ class Outlook:
         return 1 - first if side else first
 
     def _of_many(self, side: int, gains: Ints) -> Floats:
+        _, different, numbers = np.unique(
+            gains @ (self.room + 1) ** np.arange(len(self.scores)), return_index=True, return_inverse=True
+        )
+        gains = gains[different]
         before = [table[:, of_side] for table, of_side in zip(self._before, gains.T, strict=True)]
         short = [table[:, of_side] for table, of_side in zip(self._short, gains.T, strict=True)]
         others = [number for number in range(len(before)) if number != side]
@@ -182,7 +189,7 @@ class Outlook:
             for time, weight in _TIMES
         )
         found: Floats = ((before[side] - short[side]) * nobody).sum(axis=0)
-        return found
+        return found[numbers]
 
 
 def _first_of_two(before: Sequence[Floats], short: Sequence[Floats]) -> Floats:
@@ -325,11 +332,9 @@ def _through(need: int, events: Sequence[Floats | None], later: Floats, room: in
         spread = spread if chances is None else np.convolve(spread, chances)
         below = np.concatenate(([0.0], spread.cumsum()))
         rows.append(below[(need - gains).clip(0, len(spread))])
-    points = len(spread) - 1
-    reach = room + points
-    wide = np.pad(later[1:, max(need - reach, 0) : need + 1], ((0, 0), (max(reach - need, 0), 0)))
-    windows = sliding_window_view(wide, points + 1, axis=1)
-    return np.concatenate((np.array(rows), (windows @ spread[::-1])[:, ::-1]))
+    points = need - gains - np.arange(need + 1)[:, None]
+    leads = np.append(spread, 0.0)[np.where(points < 0, len(spread), points).clip(max=len(spread))]
+    return np.concatenate((rows, later[1:, : need + 1] @ leads))
 
 
 def chance(rules: Rules, scores: Sequence[int], dealer: int, side: int, deal: int = 1) -> float:
