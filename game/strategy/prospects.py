@@ -117,14 +117,17 @@ class Outlook:
     @cached_property
     def _short(self) -> list[Floats]:
         """Return, by side, event and gain, the chance to be still short of the target."""
+        needs = [max(self.rules.target - score, 0) for score in self.scores]
         later = _short(self.rules, self.dealer, self._left)
-        needs = [self.rules.target - score for score in self.scores]
         there = (later[np.arange(len(needs)), :, needs] < _NEGLIGIBLE).any(axis=0)  # who arrives after it wins nothing
-        later = later[:, : int(there.argmax()) + 1] if there.any() else later
+        rows = int(there.argmax()) + 1 if there.any() else len(there)
+        deals, known = _Deals(self.rules, self.dealer, self._left, rows), [one.chances.tobytes() for one in self.events]
         found = []
-        for side, (score, table) in enumerate(zip(self.scores, later, strict=True)):
-            own = [event.chances if event.side == side else None for event in self.events]
-            found.append(_through(self.rules.target - score, own, table, self.room))
+        for side, need in enumerate(needs):
+            own = tuple(
+                chances if event.side == side else b"" for event, chances in zip(self.events, known, strict=True)
+            )
+            found.append(_through(need, own, deals, side, self.room))
         return found
 
     def won(self, side: int, gain: int) -> bool:
@@ -320,16 +323,29 @@ def spread_of(events: Sequence[ScoringEvent], needs: Sequence[int]) -> Spread:
     return Spread(found, won)
 
 
-def _through(need: int, events: Sequence[Floats | None], later: Floats, room: int) -> Floats:
-    """Return, by event and gain, the chance to lack some of the need, first through these events, then as in `later`.
+@dataclass(frozen=True, slots=True)
+class _Deals:
+    """The deals that follow known events, as in `_short`, up to so many rows."""
 
-    An event that is None gives this side nothing.
+    rules: Rules
+    dealer: int
+    left: int | None
+    rows: int
+
+
+@lru_cache(maxsize=256)
+def _through(need: int, events: tuple[bytes, ...], deals: _Deals, side: int, room: int) -> Floats:
+    """Return, by event and gain, the chance that a side lacks some of its need, first through these events, then
+    through deals.
+
+    An event is its chances as bytes, none if it gives this side nothing: the same ones come again for other guesses.
     """
+    later = _short(deals.rules, deals.dealer, deals.left)[side, : deals.rows]
     gains = np.arange(room + 1)
     spread = np.ones(1)
     rows = [(need > gains).astype(np.float64)]
     for chances in events:
-        spread = spread if chances is None else np.convolve(spread, chances)
+        spread = np.convolve(spread, np.frombuffer(chances)) if chances else spread
         below = np.concatenate(([0.0], spread.cumsum()))
         rows.append(below[(need - gains).clip(0, len(spread))])
     points = need - gains - np.arange(need + 1)[:, None]

@@ -41,7 +41,7 @@ from game.strategy.pegging import Worth, plays
 from game.strategy.prospects import Outlook, ScoringEvent, certain, chance, deal_events
 
 SAMPLES = 160
-"""The number of deals of the unseen cards by which a played card is judged: more than a bot uses."""
+"""The number of deals of the unseen cards by which a played card is judged: more than a bot uses at a larger table."""
 
 _SURE = 1.5
 """The standard errors beyond which a difference counts."""
@@ -172,7 +172,7 @@ def grade_choice(
 ) -> Graded | None:
     """Grade a discard or a card by what its seat sees. Returns None if there is nothing to choose.
 
-    `samples` is the number of deals by which a card is judged (None: as many as a bot uses, which is quicker). A claim
+    `samples` is the number of deals by which a card is judged (None: as many as a bot uses). A claim
     that comes with the card is ignored. The same view and number give the same grade.
     """
     return _discard(view, action, number) if isinstance(action, Discard) else _card(view, action, number, samples)
