@@ -119,8 +119,8 @@ class Outlook:
         """Return, by side, event and gain, the chance to be still short of the target."""
         needs = [max(self.rules.target - score, 0) for score in self.scores]
         later = _short(self.rules, self.dealer, self._left)
-        there = (later[np.arange(len(needs)), :, needs] < _NEGLIGIBLE).any(axis=0)  # who arrives after it wins nothing
-        rows = int(there.argmax()) + 1 if there.any() else len(there)
+        least: Floats = later[np.arange(len(needs)), :, needs].min(axis=0)
+        rows = 1 + int(np.count_nonzero(least >= _NEGLIGIBLE))  # who arrives after them wins nothing
         deals, known = _Deals(self.rules, self.dealer, self._left, rows), [one.chances.tobytes() for one in self.events]
         found = []
         for side, need in enumerate(needs):
@@ -280,7 +280,7 @@ def _by_parts(target: int, deals: int | None) -> Floats:
     """Return that chance with parts that do not depend on each other."""
     short = _short(Rules(target=target), 0, deals)
     before = np.concatenate((np.ones_like(short[:, :1]), short[:, :-1]), axis=1)
-    return _decided(_first_of_two(before, short))
+    return _decided(_first_of_two(list(before), list(short)))
 
 
 def _settle(worth: Floats, needs: Sequence[int]) -> None:
