@@ -32,7 +32,7 @@ class Chair:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """A table that waits: its seats, the rules, and where to ask for news."""
+    """A table that waits: its seats, the rules, and where to ask for news. `host` is a name, "" of who has none."""
 
     key: str
     rules: str
@@ -58,7 +58,7 @@ def room(party: Party, seats: list[Seat], learner: "Learner | None", now: dateti
         chairs=tuple(_chairs(rules, seats, own)),
         sides=rules.sides < rules.seats,
         hosts=learner is not None and party.match.owner_id == learner.pk,
-        host=names_of(seats, own)[_hosts_place(party, seats)],
+        host=names_of(seats, own)[_hosts_place(party, seats)] if party.match.owner.public_name else "",
         closed=words.closed(party),
         news=None if own is None else news.source(party, seats, own, now),
     )

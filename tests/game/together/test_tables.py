@@ -342,6 +342,11 @@ def test_a_claim_is_called_by_a_person(ann: Person, ben: Person) -> None:
     after = referee.load(party.match.key)
     assert after.actions[-1] == Call(1 - place, true)
     assert after.state.table.scores[1 - place] - course.state.table.scores[1 - place] == true
+    page, name = claimant.get("table", party.match.key).text, caller.learner.public_name
+    news = re.search(r'<span id="news">(.*?)</span>', page)
+    assert news
+    assert "Muggins:" in news[1], "who lost the points reads of it at the table, not in the log alone"
+    assert name in news[1]
 
 
 def test_muggins_called_in_the_play_is_the_first_that_the_table_says_to_who_missed_it(ann: Person, ben: Person) -> None:
@@ -400,6 +405,13 @@ def test_hints_and_warnings_are_off_between_people_unless_agreed(ann: Person, be
     assert ('id="hint"' in page) is helps
     answer = ann.client.post(reverse("table", args=[course.match.key]), {"ask": "H"}, headers=HTMX).text
     assert ("No hints are given at this table." in answer) is not helps
+
+
+def test_who_has_no_name_invites_without_one(ann: Person, ben: Person) -> None:
+    host = person()
+    party, named = waiting(host), waiting(ann)
+    assert "You are invited to a game of cribbage." in ben.get("sit_down", party.invitation).text
+    assert "Ann invites you to a game of cribbage." in ben.get("sit_down", named.invitation).text
 
 
 def test_people_without_names_are_told_apart(ann: Person) -> None:
