@@ -284,7 +284,8 @@ class Racer(models.Model):
     """Somebody in a race. The result stays, without a name, when they leave the site and their run is deleted.
 
     `late` tells that they ran after the start of the others. `number` are their answers, `right` the right ones; the
-    time is up, or they ended, at `ends_at`, None before their clock runs.
+    time is up, or they ended, at `ends_at`, None before their clock runs. `seen` is how many results of others were
+    there when they last looked.
     """
 
     race = models.ForeignKey(Race, models.CASCADE, related_name="racers", verbose_name=_("race"))
@@ -294,6 +295,7 @@ class Racer(models.Model):
     right = models.PositiveIntegerField(_("right"), default=0)
     ends_at = models.DateTimeField(_("ends at"), null=True, blank=True)
     ready_at = models.DateTimeField(_("ready at"), default=timezone.now)
+    seen = models.PositiveSmallIntegerField(_("results seen"), default=0)
 
     class Meta:
         verbose_name = _("racer")

@@ -14,7 +14,7 @@ from trainer.practice.rules import PENALTY
 FAULTS: dict[RaceFault, Promise] = {
     RaceFault.STARTED: gettext_lazy("This race has already started."),
     RaceFault.NOT_STARTED: gettext_lazy("The race has not started yet."),
-    RaceFault.TOO_FEW: gettext_lazy("A race needs two who are ready: wait for somebody else."),
+    RaceFault.TOO_FEW: gettext_lazy("A race needs at least two who are ready."),
     RaceFault.CLOSED: gettext_lazy("This race is closed: nobody new can come in."),
     RaceFault.LEFT: gettext_lazy("Whoever hosts this race has left the site: it will not start."),
     RaceFault.BLOCKED: gettext_lazy("Whoever hosts this race does not want to play with you."),
@@ -49,14 +49,20 @@ def penalty() -> str:
     }
 
 
-def winner(first: Sequence[str], by: int, *, own: bool, final: bool) -> str:
-    """Return who has won, by the names of those in the first place, or who is ahead where others may still come.
+def nobody_right(*, final: bool) -> str:
+    """Return that no answer was right of all who have run; `final` tells that nobody else comes."""
+    return _("Nobody has a right answer") if final else _("Nobody has a right answer yet")
 
-    `own` tells that the reader is among them, and `final` that nobody else comes. `by` are the right answers that the
+
+def winner(others: Sequence[str], by: int, *, own: bool, final: bool) -> str:
+    """Return who has won, by the names of `others` in the first place, or who is ahead where somebody may still come.
+
+    `own` tells that the reader is there too, and `final` that nobody else comes. `by` are the right answers that the
     next has fewer, 0 where misses decide or nobody is next.
     """
-    if len(first) > 1:
-        return _("%(names)s share the first place") % {"names": get_text_list(list(first), _("and"))}
+    if len(others) + own > 1:
+        shared = _("You share the first place with %(names)s") if own else _("%(names)s share the first place")
+        return shared % {"names": get_text_list(list(others), _("and"))}
     if not by and final:
         told = _("You win") if own else _("%(name)s wins")
     elif not by:
@@ -69,7 +75,7 @@ def winner(first: Sequence[str], by: int, *, own: bool, final: bool) -> str:
         told = ngettext("You are ahead by %(n)s right answer", "You are ahead by %(n)s right answers", by)
     else:
         told = ngettext("%(name)s is ahead by %(n)s right answer", "%(name)s is ahead by %(n)s right answers", by)
-    return told % {"name": first[0], "n": by}
+    return told % {"name": "".join(others), "n": by}
 
 
 def stage(race: Race, running: int) -> str:

@@ -10,14 +10,14 @@ other is told.
 
 import secrets
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from django.db import transaction
-from django.db.models import Count, Q, QuerySet
-from django.db.models.functions import Now
+from django.db import DatabaseError, transaction
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce, Now
 from django.utils import timezone
 
 from game.together import people
@@ -295,6 +295,25 @@ def is_news(token: str, shown: str, now: datetime) -> bool:
     return mark(*what, runs=started_at is not None and started_at <= now) != shown
 
 
+def with_news(learner: Learner, now: datetime) -> Racer | None:
+    """Return somebody in the latest race that they have run and of which results have come since they last looked, or
+    None: of one that is run together once all have finished it, of another at once. One query.
+    """
+    beside = Racer.objects.filter(_COUNTED, race=OuterRef("race")).exclude(pk=OuterRef("pk")).order_by()
+    come = beside.filter(ends_at__lte=now).values("race").annotate(n=Count("*")).values("n")
+    going = beside.filter(Q(ends_at=None) | Q(ends_at__gt=now), learner__isnull=False)
+    own = Racer.objects.filter(learner=learner, ends_at__lte=now).select_related("race")
+    told = own.annotate(come=Coalesce(Subquery(come), Value(0)), going=Exists(going)).order_by("-pk")[:MOST_LISTED]
+    return next((one for one in told if one.come > one.seen and not (one.race.together and one.going)), None)
+
+
+def looked(own: Racer, results: int) -> None:
+    """Note how many results of others somebody has seen. Whoever only looks needs no database that can be written."""
+    if own.seen != results:
+        with suppress(DatabaseError):
+            Racer.objects.filter(pk=own.pk).update(seen=results)
+
+
 def steps(race: Race) -> str:
     """Return how often a page asks for news, as the page's script reads it."""
     pairs: tuple[tuple[int, int], ...] = _RUNNING if race.started_at else _WAITING
@@ -317,7 +336,12 @@ def of_class(classroom: Classroom) -> QuerySet[Race]:
     return found.order_by("-created_at", "-pk")[:MOST_LISTED]
 
 
-def named(racers: list[Racer], called: Mapping[int, str]) -> dict[int, str]:
-    """Return the names of racers by primary key, as somebody sees them who knows some of them by other names."""
-    names = told_apart(name_of(racer.learner, number, called) for number, racer in enumerate(racers, 1))
-    return {racer.pk: name for racer, name in zip(racers, names, strict=True)}
+def named(race: Race, racers: list[Racer], called: Mapping[int, str]) -> tuple[dict[int, str], str]:
+    """Return the names of racers by primary key, and that of the host, as somebody sees them who knows some of them by
+    other names. A host who does not run is told apart from those who do; "" for one who has no name either."""
+    people = [name_of(racer.learner, number, called) for number, racer in enumerate(racers, 1)]
+    hosts = next((place for place, racer in enumerate(racers) if racer.learner_id == race.host_id), len(racers))
+    if hosts == len(racers):
+        people.append((race.host and (called.get(race.host.pk) or race.host.public_name)) or "")
+    names = told_apart(people)
+    return {racer.pk: name for racer, name in zip(racers, names, strict=False)}, names[hosts]

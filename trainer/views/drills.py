@@ -19,7 +19,7 @@ from trainer.drills.registry import DRILLS
 from trainer.drills.settings import Settings
 from trainer.models import Run
 from trainer.people import accounts
-from trainer.practice import daily, exam, own_games, summary, summary_words
+from trainer.practice import daily, exam, own_games, races, summary, summary_words
 from trainer.practice.addresses import came_from, start_url
 from trainer.practice.forms import RunForm
 from trainer.practice.words import settings_in_words
@@ -52,6 +52,7 @@ def drills(request: HttpRequest) -> HttpResponse:
         },
         "exam": {"cards": parse_cards(exam.PICTURE)},
         "today": {"cards": parse_cards(daily.PICTURE)},
+        "raced": races.with_news(learner, now) if learner else None,
         "due": recall.due_count(learner, now) if learner else 0,
         "going": [{"key": run.key, "name": settings_in_words(Settings.parse(run.settings))} for run in runs.going],
     }

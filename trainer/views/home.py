@@ -21,7 +21,7 @@ from trainer.lessons.syllabus import syllabus
 from trainer.models import Learner
 from trainer.people import accounts, security_log
 from trainer.people.security_log import Event
-from trainer.practice import home_ways, run_rows
+from trainer.practice import home_ways, races, run_rows
 from trainer.practice.overview import overview
 from trainer.progress import goals, tallies, verdicts
 
@@ -39,6 +39,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "overview": found,
         "ways": home_ways.ways(found),
         **_week(learner, now),
+        "raced": races.with_news(learner, now),
         "rows": run_rows.lately(found.runs.of_drill.values(), now),
         "name": learner.name or "",
     }

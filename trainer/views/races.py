@@ -17,14 +17,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from game.forms import CHOOSE
-from game.together.comparison import name_of
 from game.together.news import News
 from game.visitors import AskedName, VisitorRequest, not_theirs
 from trainer.classes import classrooms
 from trainer.drills.modes import Mode
 from trainer.drills.registry import DRILLS
 from trainer.drills.settings import Settings
-from trainer.models import Classroom, Learner, Race, Racer
+from trainer.models import Classroom, Learner, Race
 from trainer.practice import race_words as words
 from trainer.practice import races as service
 from trainer.practice.races import Place, RaceFault, RaceRefused
@@ -104,7 +103,13 @@ def races(request: VisitorRequest) -> HttpResponse:
             return redirect("race", made.token)
         except RaceRefused as refused:
             form.add_error(None, words.fault(refused.fault))
-    context = {"form": form, "classroom": classroom, "races": _rows(learner), "penalty": words.penalty()}
+    context = {
+        "form": form,
+        "classroom": classroom,
+        "raced": service.with_news(learner, timezone.now()) if learner else None,
+        "races": _rows(learner),
+        "penalty": words.penalty(),
+    }
     return render(request, "trainer/practice/races.html", context)
 
 
@@ -196,8 +201,9 @@ def _shown(request: VisitorRequest, found: Race, trouble: str, asked: AskedName)
     starts_in = service.starts_in(found, now)
     if request.htmx and own and own.begun_at and not starts_in and not own.number and own.ended_at is None:
         return _sent(reverse("run", args=[own.key]))  # the clock that all share runs: to the questions
-    names, places = service.named(racers, request.visitor.called()), service.places(racers, now)
+    (names, host), places = service.named(found, racers, request.visitor.called()), service.places(racers, now)
     is_in = any(learner and racer.learner == learner for racer in racers)
+    _looked(places, learner)
     refused = None if is_in and not service.is_deserted(found) else service.refusal(found, learner)
     classroom = found.classroom and classrooms.belonging(found.classroom.key, learner)
     settings = Settings.parse(found.settings)
@@ -207,7 +213,7 @@ def _shown(request: VisitorRequest, found: Race, trouble: str, asked: AskedName)
         "settings": settings_in_words(settings),
         "asks": DRILLS[settings.drill].asks,
         "penalty": words.penalty(),
-        "host": _host(found, racers, names) or name_of(found.host, 1, request.visitor.called()),
+        "host": host,
         "winner": _winner(found, places, names, learner),
         "starts_in": 1000 * starts_in,
         "seconds": ceil(starts_in),
@@ -239,9 +245,10 @@ def _is_over(places: list[Place], learner: Learner | None) -> bool:
     return any(place.over for place in places if place.racer.learner == learner)
 
 
-def _host(race: Race, racers: list[Racer], names: dict[int, str]) -> str:
-    """Return the name of the host in the list, "" where they do not run."""
-    return next((names[racer.pk] for racer in racers if racer.learner and racer.learner == race.host), "")
+def _looked(places: list[Place], learner: Learner | None) -> None:
+    own = next((place.racer for place in places if learner and place.racer.learner == learner), None)
+    if own:
+        service.looked(own, sum(place.over and place.racer != own for place in places))
 
 
 def _winner(race: Race, places: list[Place], names: dict[int, str], learner: Learner | None) -> str:
@@ -251,11 +258,12 @@ def _winner(race: Race, places: list[Place], names: dict[int, str], learner: Lea
     if len(together) < (1 if race.together else service.LEAST) or not all(place.over for place in together):
         return ""
     first = [place.racer for place in together if place.place == 1]
-    is_own = [learner is not None and racer.learner == learner for racer in first]
-    called = [_("You") if own else names[racer.pk] for racer, own in zip(first, is_own, strict=True)]
+    others = [names[racer.pk] for racer in first if learner is None or racer.learner != learner]
     rights = sorted((place.racer.right for place in together), reverse=True)
+    if not rights[0]:
+        return words.nobody_right(final=race.together)
     by = rights[0] - rights[1] if len(rights) > 1 else 0
-    return words.winner(called, by, own=any(is_own), final=race.together)
+    return words.winner(others, by, own=len(others) < len(first), final=race.together)
 
 
 def _row(place: Place, names: dict[int, str], learner: Learner | None) -> _Row:

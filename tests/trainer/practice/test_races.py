@@ -4,6 +4,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import DatabaseError
+from django.db.models import QuerySet
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -137,7 +139,9 @@ def test_only_the_host_starts_it(ann: Person, ben: Person, deed: str) -> None:
 
 def test_a_race_needs_two(ann: Person) -> None:
     race = waiting(ann, ann)
-    assert "A race needs two who are ready" in press(ann, race, "start").text
+    assert "A race needs at least two who are ready." in press(ann, race, "start").text
+    press(ann, race, "not-ready")
+    assert "A race needs at least two who are ready." in press(ann, race, "start").text
     assert not Run.objects.exists()
 
 
@@ -273,7 +277,22 @@ def test_who_ties_shares_a_place(ann: Person, ben: Person) -> None:
     for who in (ann, ben):
         finish(race, who, 2)
     assert [place for place, _name, _result in table(ann, race)] == ["1", "1"]
-    assert "You and Ben share the first place" in page(ann, race).text
+    assert page(ann, race).context["winner"] == "You share the first place with Ben"
+    assert page(ben, race).context["winner"] == "You share the first place with Ann"
+    assert page(person("Eve"), race).context["winner"] == "Ann and Ben share the first place"
+
+
+def test_nobody_wins_without_a_right_answer(ann: Person, ben: Person) -> None:
+    race, apart = started(ann, ann, ben), races.make(ann.learner, MINUTE, together=False)
+    for who in (ann, ben):
+        races.run_later(apart.token, who.learner)
+    for who, missed in ((ann, 0), (ben, 2)):
+        finish(race, who, 0, missed=missed)
+        answer(apart, who, right=False)
+        finish(apart, who, 0)
+    for who in (ann, ben):
+        assert page(who, race).context["winner"] == "Nobody has a right answer"
+        assert page(who, apart).context["winner"] == "Nobody has a right answer yet"
 
 
 def test_who_comes_late_is_marked_and_takes_no_place(ann: Person, ben: Person) -> None:
@@ -323,6 +342,24 @@ def test_the_host_is_called_as_in_the_list(ann: Person) -> None:
     race = waiting(ann, other, ann)
     assert "Ann (2) invites you to a race" in page(ben, race).text
     assert "Waiting for Ann (2) to start" in page(other, race).text
+
+
+def test_a_host_who_does_not_run_is_told_apart_from_those_who_do(ann: Person) -> None:
+    others, eve = [person("Flo", public="Ann"), person("Gus", public="Ann")], person("Eve")
+    race = waiting(ann, *others)
+    assert [row.name for row in page(eve, race).context["rows"]] == ["Ann", "Ann (2)"]
+    assert "Ann (3) invites you to a race" in page(eve, race).text
+    assert "Waiting for Ann (3) to start" in page(others[0], race).text
+
+
+def test_a_host_without_a_name_is_a_number_of_the_list_or_the_host(ben: Person) -> None:
+    host, eve = person(), person("Eve")
+    race = waiting(host, ben)
+    assert "You are invited to a race" in page(eve, race).text
+    assert "Waiting for the host to start" in page(ben, race).text
+    press(host, race, "ready")
+    assert "Player 2 invites you to a race" in page(eve, race).text
+    assert "Waiting for Player 2 to start" in page(ben, race).text
 
 
 def test_only_the_page_of_somebody_ready_asks_on_while_it_is_hidden(ann: Person, ben: Person) -> None:
@@ -404,7 +441,7 @@ def test_who_leaves_before_the_start_is_no_longer_there(ann: Person, ben: Person
     assert news(client, shown) == 200
     assert [row.name for row in page(ann, race).context["rows"]] == ["You"]
     assert "1 person" in ann.get("races").text
-    assert "A race needs two" in press(ann, race, "start").text
+    assert "A race needs at least two" in press(ann, race, "start").text
 
 
 def test_a_page_stops_asking_for_news_after_a_day(ann: Person) -> None:
@@ -465,6 +502,79 @@ def test_a_page_is_told_that_something_has_happened(ann: Person, ben: Person, cl
         deed()
         assert news(client, shown) == 200
     assert client.get(reverse("race_since", args=["nothing", "1-0"])).status_code == 200
+
+
+PAGES = ("home", "drills", "races")
+"""Where whoever has left the page of a race hears of it."""
+
+
+def heard(who: Person) -> set[str]:
+    """What somebody is told of races that they have run, on any of these pages."""
+    told = {"All have finished the race that you ran.", "Somebody has run the same race as you."}
+    found = [{each for each in told if each in who.get(name).text} for name in PAGES]
+    assert found[0] == found[1] == found[2]
+    return found[0]
+
+
+def test_who_has_run_a_race_hears_elsewhere_that_all_have_finished(ann: Person, ben: Person) -> None:
+    eve, gus = person("Eve"), person("Gus")
+    race = started(ann, ann, ben, eve)
+    finish(race, ann, 1)
+    page(ann, race)
+    answer(race, eve)
+    finish(race, ben, 2)
+    assert heard(ann) == heard(ben) == set(), "one still runs"
+    time_passes(race, eve)
+    assert heard(ann) == heard(ben) == heard(eve) == {"All have finished the race that you ran."}
+    assert heard(gus) == set()
+    assert reverse("race", args=[race.token]) in ann.get("drills").text
+    shown = page(ben, race, fragment=True)
+    assert '<div id="status" hx-swap-oob="innerHTML">You win by 1 right answer</div>' in shown.text, "who waits there"
+    page(ann, race)
+    page(eve, race)
+    assert heard(ann) == heard(ben) == heard(eve) == set(), "they have seen it"
+    races.run_later(race.token, gus.learner)
+    finish(race, gus, 1)
+    assert heard(ann) == {"All have finished the race that you ran."}, "somebody ran it later"
+
+
+def test_who_has_run_a_race_apart_hears_of_others_who_finish(ann: Person, ben: Person) -> None:
+    race = races.make(ann.learner, MINUTE, together=False)
+    for who in (ann, ben):
+        races.run_later(race.token, who.learner)
+    finish(race, ann, 1)
+    answer(race, ben)
+    assert heard(ann) == heard(ben) == set()
+    finish(race, ben, 0)
+    assert heard(ann) == heard(ben) == {"Somebody has run the same race as you."}
+    for who in (ann, ben):
+        page(who, race)
+        assert heard(who) == set()
+
+
+def test_news_of_races_costs_one_query_however_many(ann: Person, ben: Person, django_assert_num_queries: Any) -> None:
+    for _ in range(3):
+        race = started(ann, ann, ben)
+        for who in (ann, ben):
+            time_passes(race, who)
+    with django_assert_num_queries(1):
+        told = races.with_news(ann.learner, timezone.now())
+    assert told
+    assert told.race == race, "the latest"
+
+
+def test_results_can_be_looked_at_while_nothing_can_be_written(
+    ann: Person, ben: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    race = started(ann, ann, ben)
+    for who in (ann, ben):
+        time_passes(race, who)
+
+    def refused(*_args: object, **_values: object) -> int:
+        raise DatabaseError
+
+    monkeypatch.setattr(QuerySet, "update", refused)
+    assert page(ann, race).status_code == 200
 
 
 def test_an_answer_is_no_news(ann: Person, ben: Person, client: Client) -> None:
