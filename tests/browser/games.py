@@ -60,6 +60,32 @@ def fixed_chance(patch: pytest.MonkeyPatch, seed: object) -> None:
     patch.setattr(fairness, "shuffle", shuffle)
 
 
+_HIDE = """(value) => {
+  if (value) {
+    const asked = window.fetch;
+    window.asked = 0;
+    window.fetch = (...what) => { window.asked += 1; return asked(...what); };
+  }
+  Object.defineProperty(document, "hidden", { value, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+def hide(page: Page) -> None:
+    """Hide a page, as when another tab is looked at, and begin to count how often it asks for news."""
+    page.evaluate(_HIDE, True)
+
+
+def see_again(page: Page) -> None:
+    """Show a hidden page again."""
+    page.evaluate(_HIDE, False)
+
+
+def asked_hidden(page: Page) -> int:
+    """How often a hidden page has asked for news, after time for several questions."""
+    return int(page.evaluate("() => new Promise((done) => setTimeout(() => done(window.asked), 400))"))
+
+
 def sit_at(page: Page, url: str, learner: Learner | None = None) -> Learner:
     """Log somebody, or a new guest, in on the page's browser."""
     learner = learner or Learner.objects.create_guest()

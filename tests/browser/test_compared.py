@@ -13,10 +13,12 @@ from game.engine.play import Discard
 from game.engine.rules import Rules
 from game.models import Match
 from tests.browser.eyes import fits, violations
-from tests.browser.games import fixed_chance, sit_at
+from tests.browser.games import asked_hidden, fixed_chance, hide, see_again, sit_at
 from tests.game.finished import finished
 from tests.game.tables import choose
 from tests.game.together import duels
+from tests.game.together.seated import person
+from tests.trainer.practice.racing import counted_down, waiting
 from trainer.models import Race, Racer, Run
 from trainer.practice import races, rules, service
 
@@ -66,9 +68,8 @@ def test_two_people_compare_the_same_deals(live_server: LiveServer, open_page: O
 
 
 def test_two_people_race(live_server: LiveServer, open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both say that they are ready; the start counts down and takes both to the questions, the end to the results, and
-    on again."""
-    monkeypatch.setattr(rules, "AHEAD", timedelta(seconds=1.5))
+    """Both say that they are ready; the start takes both to the questions, the end to the results, and on again."""
+    monkeypatch.setattr(rules, "AHEAD", timedelta(hours=1))  # it comes once the countdown was looked at
     monkeypatch.setattr(races, "_WAITING", ((0, 40),))
     monkeypatch.setattr(races, "_RUNNING", ((0, 40),))
     first, second = (open_page(alone=True, **PHONE) for _ in range(2))
@@ -87,9 +88,9 @@ def test_two_people_race(live_server: LiveServer, open_page: OpenPage, monkeypat
     for page in (first, second):
         expect(page.locator("#countdown")).to_be_visible()
     assert violations(second) == []
+    race = counted_down(Race.objects.get())
     for page in (first, second):
-        expect(page.locator("#drill")).to_be_visible()
-    race = Race.objects.get()
+        expect(page.locator("#claim")).to_be_focused()
     for page, who in zip((first, second), Racer.objects.filter(race=race).order_by("pk"), strict=True):
         expect(page.locator("#drill")).to_be_visible()
         run = Run.objects.get(race=race, learner=who.learner)
@@ -106,3 +107,25 @@ def test_two_people_race(live_server: LiveServer, open_page: OpenPage, monkeypat
     for page in (first, second):
         expect(page.locator("#ready")).to_be_visible()
         assert page.url != link
+
+
+def test_who_is_ready_hears_of_the_start_in_a_hidden_tab_and_who_only_looks_asks_once_it_is_seen(
+    live_server: LiveServer, open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rules, "AHEAD", timedelta(seconds=1.5))
+    monkeypatch.setattr(races, "_WAITING", ((0, 40),))
+    ready, looks = (open_page(alone=True, **PHONE) for _ in range(2))
+    host, own = person("Ann"), sit_at(ready, live_server.url)
+    sit_at(looks, live_server.url)
+    race = waiting(host, host)
+    races.say_ready(race.token, own)
+    for page in (ready, looks):
+        page.goto(live_server.url + reverse("race", args=[race.token]))
+        expect(page.locator("#room")).to_be_visible()
+        hide(page)
+    assert asked_hidden(ready) > 0
+    assert asked_hidden(looks) == 0
+    races.start(race.token, host.learner)
+    expect(ready.locator("#claim")).to_be_focused()
+    see_again(looks)
+    expect(looks.get_by_role("heading", name="Who is ready")).not_to_be_attached()

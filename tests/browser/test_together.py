@@ -16,18 +16,12 @@ from game.strategy.levels import Level
 from game.together import invitations, life, news, people, phrases, rematch, tables
 from game.together.tables import PartySetup
 from tests.browser.eyes import fits, violations
-from tests.browser.games import fixed_chance, sit_at
+from tests.browser.games import asked_hidden, fixed_chance, hide, see_again, sit_at
 from tests.game.tables import choose
 from tests.game.together.seated import step, through, until
 from trainer.models import Learner
 
 OpenPage = Callable[..., Page]
-_HIDE = """(value) => {
-  Object.defineProperty(document, "hidden", { value, configurable: true });
-  document.dispatchEvent(new Event("visibilitychange"));
-}"""
-"""Hides a tab, or shows it again."""
-
 PHONE = {"viewport": {"width": 360, "height": 740}}
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -248,11 +242,8 @@ def test_whether_a_claim_is_right_is_asked_above_the_numbers(
 def test_a_hidden_tab_does_not_ask_and_asks_once_it_is_seen(live_server: LiveServer, open_page: OpenPage) -> None:
     page = open_page(alone=True, **PHONE)
     course = opened(page, live_server.url, Discarding, 0, 1)
-    page.evaluate(_HIDE, True)
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url) if "/since/" in request.url else None)
+    hide(page)
     after = referee.act(course, choose(course, 1), Pace.INSTANT)
-    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    assert asked == []
-    page.evaluate(_HIDE, False)
+    assert asked_hidden(page) == 0
+    see_again(page)
     shows(page, after)
