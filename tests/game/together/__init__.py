@@ -4,7 +4,8 @@ invitation: opening it takes no seat, a button does
     test_to_open_an_invitation_takes_no_seat, test_the_button_seats_a_guest_and_the_game_begins,
     test_an_invitation_that_leads_nowhere_says_so
 who am I: the seat belongs to the learner, in any tab and on any device
-    test_whoever_has_a_seat_and_opens_the_invitation_goes_to_the_table, test_a_guest_who_logs_in_keeps_the_seat,
+    test_whoever_has_a_seat_and_opens_the_invitation_goes_to_the_table, test_people_without_names_are_told_apart,
+    test_a_guest_who_logs_in_keeps_the_seat,
     test_a_second_device_comes_to_the_same_seat_and_the_first_follows, test_one_who_presses_twice_has_one_seat
 empty seats: bots of a chosen level, or they wait; two to six seats and their sides
     test_any_mix_of_people_and_bots_sits_at_any_game, test_the_host_may_begin_with_bots_and_nobody_else,
@@ -50,6 +51,19 @@ the server: killed, stopped, in two copies
 whom one knows: open tables of people one has played with or shares a class with; who is blocked finds none
     test_open_tables_are_shown_to_people_one_has_played_with, test_open_tables_are_shown_to_members_of_ones_classes,
     test_somebody_who_is_blocked_finds_no_table_and_is_unblocked_again
+the same deals: without waiting, one try each, compared deal by deal; nobody learns of cards they have still to play
+    test_everybody_is_dealt_the_same_from_the_same_seat, test_the_bots_play_as_they_did, test_everybody_has_one_try,
+    test_results_are_sums_of_the_deals, test_what_is_still_to_be_played_makes_no_difference,
+    test_who_has_played_the_deals_hears_of_another_who_has_finished_them,
+    test_an_organiser_sets_deals_that_they_have_played
+race: the same questions for all who are ready; the host starts it; results grow; “again” takes all to the next
+    test_the_start_gives_everybody_the_same_questions, test_the_start_lies_ahead_and_is_the_same_for_all,
+    test_results_grow_as_people_finish, test_again_takes_all_to_the_next_race, test_two_people_race,
+    test_who_has_run_a_race_hears_elsewhere_that_all_have_finished,
+    test_no_page_tells_of_questions_or_of_running_answers, test_an_organiser_sets_a_race_for_the_class,
+    test_who_is_ready_hears_of_the_start_in_a_hidden_tab_and_who_only_looks_asks_once_it_is_seen
 gone: a deleted account leaves the others' game whole
-    test_a_deleted_account_leaves_the_others_game_whole, test_two_who_become_one_leave_a_bot_in_the_other_seat
+    test_a_deleted_account_leaves_the_others_game_whole, test_results_outlive_those_who_leave,
+    test_a_class_that_closes_leaves_games_and_races_whole, test_who_leaves_a_class_keeps_their_results,
+    test_two_who_become_one_leave_a_bot_in_the_other_seat
 """

@@ -73,6 +73,23 @@ def seat_or_start(lags: Lags) -> str:
     return "one"
 
 
+def seat_or_cancel(lags: Lags) -> str:
+    """Somebody takes the last seat while the host cancels the table: the game begins, or both read that it will not."""
+    host, other = person(), person()
+    party = waiting(host)
+    cancelled, sat = at_once(
+        lambda: host.do(party, "give-up"), lambda: other.post("sit_down", party.invitation), lags=lags
+    )
+    if fresh(party).closed:
+        assert not fresh(party).match.games.exists()
+        assert all("This table was cancelled" in text for text in (sat.text, host.get("room", party.match.key).text))
+        return "one"
+    assert fresh(party).match.games.count() == 1
+    assert _is_at_table(sat, party.match.key)
+    assert "The game at this table has already begun." in cancelled.text
+    return "other"
+
+
 def two_discards(lags: Lags) -> str:
     """Both discard: both discards are kept, and nobody is refused."""
     people = [person(), person()]
@@ -193,6 +210,7 @@ RACES: dict[str, Race] = {
     for race in (
         last_seat,
         seat_or_start,
+        seat_or_cancel,
         two_discards,
         two_yes,
         two_bots,
