@@ -251,12 +251,14 @@ def _verdict(view: View, claimed: int) -> CallVerdict:
 class Caution:
     """A discard or card that gives much away: points on average, or chance to win.
 
-    `fault` is the costliest fault, `better` the best choice, and `chosen` the one that is warned of, of a `hand`.
+    `fault` is the costliest fault and `part` the points that it loses by itself, which others may add to or make good.
+    `better` is the best choice, and `chosen` the one that is warned of, of a `hand`.
     """
 
     points: float
     win: float
     fault: Fault
+    part: float
     crib: Crib
     better: Choice | PlayOption
     chosen: Choice | PlayOption
@@ -290,8 +292,18 @@ def warning(view: View, action: Discard | Play, random: Random, *, warned: int =
     fault = found.faults[0] if found.points >= _LEAST else Fault.END
     cards = set(action.cards if isinstance(action, Discard) else (action.card,))
     chosen = next(one for one in found.ranked if set(_cards(one)) == cards)
+    part = _parts(found.ranked[0], chosen).get(fault, found.points)
     better = _option(view, found.ranked[0])
-    return Caution(found.points, found.win, fault, crib_of(view), better, _option(view, chosen), tuple(view.hand))
+    return Caution(found.points, found.win, fault, part, crib_of(view), better, _option(view, chosen), tuple(view.hand))
+
+
+def _parts(best: Choice | Worth, chosen: Choice | Worth) -> dict[Fault, float]:
+    """Return what a choice loses against the best one, part by part, in points."""
+    if isinstance(best, Choice) and isinstance(chosen, Choice):
+        return lost_by(best, chosen)
+    if isinstance(best, Worth) and isinstance(chosen, Worth):
+        return {Fault.AT_ONCE: float(best.points - chosen.points)}
+    return {}
 
 
 def _cards(one: Choice | Worth) -> tuple[Card, ...]:

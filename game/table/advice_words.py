@@ -44,7 +44,7 @@ def hint_lines(hint: Hint) -> list[str]:
 
 
 _CUT = gettext_lazy("Any place is as good as any other: nobody knows which card is there.")
-_CUT_FOR_DEAL = gettext_lazy("Any place is as good as any other: the lowest card is pure chance.")
+_CUT_FOR_DEAL = gettext_lazy("Any place is as good as any other: the low card is pure chance.")
 _VERDICTS: dict[CallVerdict, Promise] = {
     CallVerdict.RIGHT: gettext_lazy("That count is right."),
     CallVerdict.CALL: gettext_lazy("That count is not right. Count it yourself, and call what it is worth."),
@@ -237,7 +237,7 @@ _BETTER_IN_CRIB: dict[Crib, Promise] = {
 }
 
 
-_INVITES = gettext_lazy("Play the %(cards)s instead: the %(chosen)s lets others score.")
+_INVITES = gettext_lazy("Play the %(cards)s instead: the %(chosen)s lets the next player score.")
 
 
 def warning_sentence(warning: Caution) -> str:
@@ -250,7 +250,7 @@ def warning_sentence(warning: Caution) -> str:
     words = {
         "cards": cards_in_short(warning.cards, suits),
         "chosen": cards_in_short(warning.chosen_cards, suits),
-        "points": _whole_points(warning.points),
+        "points": _whole_points(warning.part),
     }
     return str(sentence % words)
 

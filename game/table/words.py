@@ -176,7 +176,7 @@ def _say(names: Names, seat: int, own: str, other: str, **words: object) -> str:
 
 def _shuffled(before: State, names: Names) -> str:
     if isinstance(before, CuttingForDeal):
-        return _("The pack is spread for the cut: the lowest card deals.")
+        return _("The pack is spread for the cut: the low card deals.")
     dealer = before.table.dealer
     if not before.table.rules.dealt(dealer, dealer).away:
         own, other = _("You shuffle, deal and keep all %(n)s."), _("%(name)s shuffles, deals and keeps all %(n)s.")
@@ -296,11 +296,11 @@ def in_a_word(action: Action, pegged: Sequence[Pegged]) -> dict[int, str]:
 
 def _lowest(after: State, names: Names) -> str:
     if isinstance(after, Dealing):
-        own = _("Your card is the lowest: you deal and get the first crib.")
-        other = _("%(name)s has the lowest card, deals and gets the first crib.")
+        own = _("You have the low card: you deal and get the first crib.")
+        other = _("%(name)s has the low card, deals and gets the first crib.")
         return _say(names, after.table.dealer, own, other)
     if isinstance(after, CuttingForDeal) and after.to_shuffle:
-        return _("The lowest cards tie: those who cut them cut again.")
+        return _("The low cards tie: those who cut them cut again.")
     return ""
 
 
@@ -518,7 +518,7 @@ def asked(view: View, names: Names) -> str:
         return _("%(name)s claims %(points)s. Is that right?") % {"name": names[claimant], "points": points}
     match view.phase:
         case Phase.CUTTING_FOR_DEAL:
-            return _("Cut the pack: the lowest card deals first.")
+            return _("Cut the pack: the low card deals first.")
         case Phase.DISCARDING:
             return _to_discard(view, names)
         case Phase.CUTTING:

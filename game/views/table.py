@@ -122,7 +122,8 @@ def table(request: VisitorRequest, key: str) -> HttpResponse:
     course = _noted(course, seat)
     habits = course.seats[seat].habits
     if request.method != "POST":
-        shown = _with_hint(request.GET, course, seat, _told(request, course, seat))
+        warned = _still_warned(request.GET, course, seat, habits)
+        shown = warned or _with_hint(request.GET, course, seat, _told(request, course, seat))
         return _page(request, course, seat, habits, replace(shown, since=_shown(request, course)))
     if course.party and (course.party.closed or course.seats[seat].stand_in):
         return _page(request, course, seat, habits, _Answer())
@@ -180,7 +181,7 @@ def _heard(request: VisitorRequest, course: Course, seat: int, habits: Habits) -
         return _moved_on(course, seat, said)
     names = scene.names_of(course.seats, seat)
     seen = scene.as_seen(view, course.pace(habits.pace), looks=looks)
-    warned = _still_warned(request, course, seat, habits) if isinstance(said, TableQuestion) else None
+    warned = _still_warned(request.POST, course, seat, habits) if isinstance(said, TableQuestion) else None
     match said:
         case TableQuestion.TURN | TableQuestion.REPEAT | TableQuestion.HELP | TableQuestion.HINT if warned:
             return course, warned
@@ -327,9 +328,9 @@ def _with_hint(asked: QueryDict, course: Course, seat: int, message: str = "") -
     return replace(_hint(course, seat, view, looks=False), message=message)
 
 
-def _still_warned(request: VisitorRequest, course: Course, seat: int, habits: Habits) -> _Answer | None:
-    """Return the warning that stands while something is asked, or None."""
-    move, text = request.POST.get("number", ""), request.POST.get("pending", "")
+def _still_warned(asked: QueryDict, course: Course, seat: int, habits: Habits) -> _Answer | None:
+    """Return the warning that stands while something is asked or the page is loaded again, or None."""
+    move, text = asked.get("number", course.move), asked.get("pending", "")
     pending = understand(text, see(course.state, seat)) if text else None
     if not isinstance(pending, Discard | Play) or not habits.warnings or not referee.fits(course, pending, move):
         return None

@@ -5,6 +5,7 @@
   let pressed = null, lastClick = null; // the last click that counted; after a swap only the name of what it pressed
   let unseen = []; // what was not there yet, or not yet to be left, as the finger or key came down: that only ends all
   let gone = null; // the button by which the table went on before the last swap
+  let swapped = 0; // when the table last changed
   let isHeld = false; // whether that came by itself, with the focus on a button
   const BESIDE = ".own-hand, .buttons", ACTS = ":is(a, button)[data-first]:not(#go-on, #go)";
   const table = () => document.getElementById("table");
@@ -24,6 +25,9 @@
     return left <= x && x <= right && top <= y && y <= bottom;
   }
 
+  // Nobody has read a warning that has just come: what was pressed before it accepts nothing.
+  const isUnread = ({ detail, timeStamp }, { id }) => detail && id === "anyway" && timeStamp - swapped < 500;
+
   // The second click of a double click counts only on what has come under the finger by the same name: it would play
   // another card, or press what nobody has read. Where the person wants it, the first press only lifts a card.
   function press(event) {
@@ -32,7 +36,7 @@
     if (!acts || control.ariaPressed === "true") return;
     const isOther = control === pressed || named(control) !== named(pressed);
     const ends = unseen.includes(control);
-    const twice = ends || isLate(event, control) || (isSecond(event) && isOther);
+    const twice = ends || isLate(event, control) || isUnread(event, control) || (isSecond(event) && isOther);
     [pressed, unseen] = [control, []];
     if (!twice || ends) lastClick = event;
     if (control.ariaPressed === "false") lift(control);
@@ -76,6 +80,7 @@
     });
     document.body.addEventListener("htmx:beforeSwap", ({ detail: { shouldSwap, target, requestConfig } }) => {
       if (!shouldSwap || target !== table()) return;
+      swapped = performance.now();
       const focused = document.activeElement, isBeside = focused.matches(BESIDE);
       isHeld = requestConfig.elt.matches("#by-itself, #late, #play") && (isBeside || focused.matches("#act :is(a, button)"));
       if (isBeside) focused.blur(); // it cannot keep the focus

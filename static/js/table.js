@@ -69,10 +69,18 @@
       if (key || isWord(fold) || !fold.parentElement.contains(target)) fold.open = false;
   }
 
+  // A page that is loaded again shows the warning that stands.
+  function keepWarning() {
+    const pending = all("[name=pending]")[0], { pathname, search } = location;
+    const warned = pending && `?${new URLSearchParams({ pending: pending.value })}`;
+    if (warned || search.startsWith("?pending=")) history.replaceState(history.state, "", warned ?? pathname);
+  }
+
   function settle() {
     all("#sounds").forEach((form) => { form.hidden = false; });
     all("[data-brief]").forEach((button) => { button.style.opacity = 0; }); // it goes before it can be read
     showChosen();
+    keepWarning();
     runClock();
     showCut();
   }

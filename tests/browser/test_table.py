@@ -274,6 +274,47 @@ def test_only_the_better_cards_of_a_warning_are_marked(open_page: OpenPage, live
     expect(page.locator(".own[data-acts]")).to_have_count(0)
 
 
+def test_a_second_tap_on_discard_does_not_accept_the_warning(open_page: OpenPage, live_server: LiveServer) -> None:
+    """By place, whatever the second tap comes after, and in time, wherever the button stands."""
+    page = open_page(viewport={"width": 360, "height": 740}, has_touch=True)
+    match = show(page, live_server.url, "warning")
+    course = referee.load(match.key)
+    back = page.locator("#take-back").bounding_box()
+    page.locator("#take-back").tap()
+    discard = page.locator("#discard").bounding_box()
+    assert back
+    assert discard
+    assert back["x"] <= discard["x"] + discard["width"] / 2 <= back["x"] + back["width"]
+    stamp = "document.addEventListener('htmx:afterSettle', () => document.getElementById('anyway')?.click())"
+    page.evaluate(
+        stamp.replace(
+            "click()", "dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 1 }))"
+        )
+    )
+    page.locator("#discard").tap()
+    expect(page.locator("#take-back")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    assert referee.load(match.key).actions == course.actions
+    page.wait_for_timeout(600)
+    page.locator("#anyway").tap()
+    expect(page.locator("#take-back")).to_have_count(0)
+    assert len(referee.load(match.key).actions) > len(course.actions)
+
+
+def test_a_page_loaded_again_keeps_a_warning_until_it_is_taken_back(
+    open_page: OpenPage, live_server: LiveServer
+) -> None:
+    page = open_page()
+    match = show(page, live_server.url, "warning")
+    told = page.locator("#reply summary").inner_text()
+    page.reload()
+    assert page.locator("#reply summary").inner_text() == told
+    page.locator("#take-back").click()
+    expect(page.locator("#discard")).to_be_visible()
+    assert page.url == address(live_server.url, match)
+    expect(page.locator(".pick :checked")).to_have_count(2)
+
+
 @pytest.mark.parametrize(("wide", "high"), [(360, 740), (320, 640)])
 def test_a_raised_card_covers_no_word(open_page: OpenPage, live_server: LiveServer, wide: int, high: int) -> None:
     page = open_page(viewport={"width": wide, "height": high})

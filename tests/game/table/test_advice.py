@@ -35,6 +35,7 @@ from game.engine.rules import Counted, Muggins, Notice, Rules
 from game.engine.scoring import Kind, Named, combine, total
 from game.engine.view import View, see
 from game.strategy.bots import NotAsked, act
+from game.strategy.discards import Choice
 from game.strategy.levels import Level
 from game.strategy.review import Fault
 from game.table.advice import CallVerdict, Crib, ToAnswer, ToCount, ToCut, ToDiscard, ToPlay, ToSayGo, hint, warning
@@ -221,6 +222,19 @@ def test_a_hand_broken_up_is_warned_of() -> None:
     assert "hand" in warning_sentence(caution)
 
 
+def test_a_warning_tells_of_a_part_what_that_part_loses() -> None:
+    """The hand keeps more than the whole gains where the crib gets less."""
+    caution = warning(discarding("5H 5D 4C 6S KH QD", dealer=1), Discard(1, parse_cards("5H 5D")), Random(1))
+    assert caution
+    better, chosen = caution.better, caution.chosen
+    assert isinstance(better, Choice)
+    assert isinstance(chosen, Choice)
+    assert caution.fault is Fault.HAND
+    assert caution.part == better.hand.mean - chosen.hand.mean
+    assert caution.part > caution.points + 1
+    assert f"your hand keeps about {round(caution.part)} points more" in warning_sentence(caution)
+
+
 def test_a_warning_is_the_same_with_the_same_chance() -> None:
     rules = Rules(3, 3)
     view = discarding("5H 5D 4C 6S KH", 0, rules)
@@ -293,7 +307,7 @@ def test_a_pair_that_is_not_taken_is_warned_of_with_the_reason() -> None:
     assert caution.fault is Fault.AT_ONCE
     assert caution.points >= 1
     assert warning(view, Play(0, Card.parse("KD")), Random(1), warned=2) is None, "twice in one play is enough"
-    assert warning_sentence(caution) == f"Play the 7 instead: it scores about {round(caution.points)} points more now."
+    assert warning_sentence(caution) == "Play the 7 instead: it scores about 2 points more now."
     assert {card.rank for card in caution.cards} == {7}
     better, chosen = warning_reasons(caution)
     assert better.startswith("7 of ")

@@ -629,6 +629,32 @@ def test_a_warning_is_told_whole_and_stands_while_something_is_asked(client: Cli
         assert 'id="take-back"' not in say(client, course, "t", pending=nonsense).text
 
 
+def test_a_page_loaded_again_shows_the_warning_that_stands(client: Client, learner: Learner) -> None:
+    habits = Habits.objects.create(learner=learner, warnings=True)
+    course, text = costly(learner)
+    url = reverse("table", args=[course.match.key])
+    warned = client.get(url, {"pending": text}).text
+    assert f'name="pending" value="{text}"' in warned
+    assert 'id="take-back"' in warned
+    for other in ("", "xyzzy", "go", "s"):
+        assert 'id="take-back"' not in client.get(url, {"pending": other}).text
+    say(client, course, text, sure="1")
+    assert 'id="take-back"' not in client.get(url, {"pending": text}).text, "it is done"
+    course, text = costly(learner)
+    habits.warnings = False
+    habits.save()
+    assert 'id="take-back"' not in client.get(reverse("table", args=[course.match.key]), {"pending": text}).text
+
+
+def test_nothing_that_is_empty_is_read_out(client: Client, learner: Learner) -> None:
+    """Places for what is not there yet keep their height, but a screen reader passes over them."""
+    match = begin(learner, Rules(target=31))
+    for _course in play_out(match):
+        html = client.get(reverse("table", args=[match.key])).content.decode()
+        empty = re.findall(r"<(?:p|ul|ol)\b([^>]*)>(?:\s|</?(?:strong|span)\b[^>]*>)*</(?:p|ul|ol)>", html)
+        assert [attributes for attributes in empty if "aria-hidden" not in attributes] == []
+
+
 def test_one_press_ends_all_warnings_and_leaves_the_choice(client: Client, learner: Learner) -> None:
     Habits.objects.create(learner=learner, warnings=True)
     course, text = costly(learner)

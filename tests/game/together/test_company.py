@@ -58,7 +58,7 @@ def test_news_leave_to_the_page_what_it_says(ann: Person, ben: Person) -> None:
 def test_a_phrase_stands_beside_the_name_of_who_said_it(ann: Person, ben: Person, phrase: str) -> None:
     party = begun([ann, ben])
     said = ann.do(party, f"say {phrase}")
-    asked = "Cut the pack: the lowest card deals first."
+    asked = "Cut the pack: the low card deals first."
     assert f"You have said it. {asked}" in said.text, "what is asked stays"
     assert said.redirect_chain == [(reverse("table", args=[party.match.key]), 302)]
     assert "You have said it." not in ann.get("table", party.match.key).text
