@@ -49,7 +49,7 @@
       seats: new Map(all("[data-place^=seat-]").map(({ dataset: { place } }) => [place, backsOf(place).length])),
       made: all("#made, #total").map(boxOf)[0],
       items: all("#items summary").map(boxOf)[0],
-      pads: all(".pad").length,
+      pads: all(".pad").length, seen: pegsSeen(),
     };
   }
 
@@ -165,7 +165,7 @@
     if (lines.length) hold(document.getElementById("total"), 0);
     table().dataset.moving = table().dataset.flying = "";
     table().toggleAttribute("data-telling", lines.length > 0);
-    for (const gain of gains) gain.pegs = pegWays(gain.side, before.pegs, said.pegs);
+    for (const gain of gains) gain.pegs = pegWays(gain.side, before.pegs, said.pegs, before.seen);
     if (gains.length) keepLanes(before.lanes, said.lanes);
     return () => play(before, said, gains, lines);
   }

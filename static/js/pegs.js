@@ -8,11 +8,14 @@ const holeOf = ({ firstChild: body }) => ["cx", "cy"].map((name) => Number(body.
 // Where each peg stands, by its name.
 const pegHoles = () => new Map([...document.querySelectorAll(".boards g[id]")].map((peg) => [peg.id, holeOf(peg)]));
 
-// The pegs of a side that are seen and have come on, each held where it stood, with the holes of its way. Where the lanes
+// The names of those that are seen: a board may be folded. That asks how they look: not once all has changed.
+const pegsSeen = () => [...document.querySelectorAll(".boards g[id]")].filter((peg) => peg.checkVisibility()).map(({ id }) => id);
+
+// The pegs of a side that were `seen` and have come on, each held where it stood, with the holes of its way. Where the lanes
 // show other holes than before, that begins at the side's other peg.
-function pegWays(side, before, now) {
+function pegWays(side, before, now, seen) {
   const front = [...document.querySelectorAll(`.boards g[id].side-${side}:not(.is-rear)`)];
-  return front.filter((peg) => peg.checkVisibility()).flatMap((peg) => {
+  return front.filter(({ id }) => seen.includes(id)).flatMap((peg) => {
     const to = now.get(peg.id), other = peg.id.replace(/.$/, (number) => 1 - number);
     if (!now.has(other) || String(before.get(peg.id)) === String(to)) return [];
     const isSame = String(before.get(other)) === String(now.get(other));
