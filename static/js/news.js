@@ -48,7 +48,9 @@
 
   function take() {
     taking = true;
-    const path = place().dataset.page ?? `${location.pathname}?since=${place().querySelector("[name=number]").value}${place().querySelector("[name=fresh]") ? "&fresh" : ""}`;
+    const find = (name) => place().querySelector(`[name=${name}]`), pending = find("pending")?.value;
+    const stands = (find("fresh") ? "&fresh" : "") + (pending ? `&${new URLSearchParams({ pending })}` : "");
+    const path = place().dataset.page ?? `${location.pathname}?since=${find("number").value}${stands}`;
     htmx.ajax("GET", path, { source: document.getElementById("play") ?? document.body, target: `#${place().id}`, swap: "outerHTML" })
       .catch(() => {}) // the page says so itself, and asks again
       .finally(() => { taking = false; plan(); });

@@ -10,13 +10,13 @@ from pytest_django.live_server_helper import LiveServer
 from game import referee
 from game.engine.play import Action, Counting, Discard, Discarding, Pegging, Play, State, waited_for
 from game.engine.rules import Counted, Muggins, Notice, Rules
-from game.models import Pace, Party, Seat
+from game.models import Habits, Pace, Party, Seat
 from game.referee import Course
 from game.strategy.levels import Level
 from game.together import invitations, life, news, people, phrases, rematch, tables
 from game.together.tables import PartySetup
 from tests.browser.eyes import fits, violations
-from tests.browser.games import asked_hidden, fixed_chance, hide, see_again, sit_at
+from tests.browser.games import asked_hidden, costly, fixed_chance, hide, see_again, sit_at
 from tests.game.tables import choose
 from tests.game.together.seated import step, through, until
 from trainer.models import Learner
@@ -87,6 +87,19 @@ def test_what_is_chosen_typed_open_and_focused_survives_news(live_server: LiveSe
     expect(second.locator("#say")).to_have_value("5")
     expect(second.locator("#say")).to_be_focused()
     expect(first.locator("#asked")).to_contain_text("turn.")
+
+
+def test_a_warning_stands_through_news(live_server: LiveServer, open_page: OpenPage) -> None:
+    page = open_page(alone=True, **PHONE)
+    course = opened(page, live_server.url, Discarding, 0, 1)
+    Party.objects.update(helps=True)
+    Habits.objects.update_or_create(learner=course.seats[0].learner, defaults={"warnings": True})
+    discard = costly(course)
+    assert discard
+    press(page, discard)
+    expect(page.locator("#take-back")).to_be_visible()
+    shows(page, referee.act(course, choose(course, 1)))
+    expect(page.locator("#take-back")).to_be_visible()
 
 
 def test_what_is_chosen_while_news_are_on_their_way_is_kept(live_server: LiveServer, open_page: OpenPage) -> None:

@@ -636,6 +636,8 @@ def test_a_page_loaded_again_shows_the_warning_that_stands(client: Client, learn
     warned = client.get(url, {"pending": text}).text
     assert f'name="pending" value="{text}"' in warned
     assert 'id="take-back"' in warned
+    news = client.get(url, {"pending": text, "since": course.move}, headers={"HX-Request": "true"}).text
+    assert 'id="take-back"' in news, "what others do takes no warning away"
     for other in ("", "xyzzy", "go", "s"):
         assert 'id="take-back"' not in client.get(url, {"pending": other}).text
     say(client, course, text, sure="1")
