@@ -1,7 +1,8 @@
 """Makes `play.npz`: what a hand is likely to peg.
 
-At a table of two every hand is played against all others (`kept`), and what comes out is made as steep as what experts
-then peg with it against each other. At larger tables it is a sum over ranks and pairs of ranks: deals in which all keep
+At a table of two every hand is played against all others (`kept`). What comes out is a sum over ranks and pairs of
+ranks, and a rest that is the hand's own: each is made as steep as what experts then peg with it against each other. At
+larger tables it is a sum over ranks and pairs of ranks: deals in which all keep
 sensible hands (in half of them one hand is kept at random, so that such are known too) are played out with all cards
 known, and the points of each seat's side, less the others', fitted by least squares. Of that only a part is believed.
 """
@@ -38,6 +39,10 @@ DEALS = {3: 20_000, 4: 16_000, 5: 10_000, 6: 8_000}
 _CHUNK = 1000
 _CENTRE = 20_000
 _RIDGE = 20.0
+_RIDGE_OF_TWO = 0.5
+_SELDOM = 0.05
+"""The least weight of a hand in the smooth part of the worth, where the average is 1."""
+
 _SIX_NUMBER = {six: number for number, six in enumerate(patterns(6))}
 
 
@@ -107,15 +112,42 @@ def centred(rules: Rules, weights: Floats) -> Floats:
     return weights
 
 
-def of_two(worth: Floats) -> Floats:
-    """The worth of every hand of four to pone and dealer, less what sensible hands are worth on average."""
-    means = []
-    for place, role in enumerate((PONE, DEALER)):
+def kept_by_two() -> Floats:
+    """How likely sensible players keep each hand of four, as pone and as dealer."""
+    found = []
+    for role in (PONE, DEALER):
         thrown = discard_tables().thrown[role]
         kept = np.bincount(thrown.kept, ways(thrown.codes, np.full(13, 4)), len(FOURS))
-        means.append(kept @ worth[place] / kept.sum())
-    found: Floats = worth - np.array(means)[:, None]
+        found.append(kept / kept.sum())
+    return np.array(found)
+
+
+def of_two(worth: Floats) -> Floats:
+    """The worth of every hand of four to pone and dealer, less what sensible hands are worth on average."""
+    found: Floats = worth - (kept_by_two() * worth).sum(axis=1, keepdims=True)
     return found
+
+
+def smooth(worth: Floats) -> Floats:
+    """The worth of every hand as a sum over ranks and pairs of ranks, which fits the hands that are kept most often."""
+    features, found = play_features(FOURS), []
+    for kept, known in zip(kept_by_two(), worth, strict=True):
+        weighted = features.T * (kept * len(FOURS) + _SELDOM)
+        ridge = np.eye(features.shape[1]) * _RIDGE_OF_TWO
+        found.append(features @ np.linalg.solve(weighted @ features + ridge, weighted @ known))
+    return np.array(found)
+
+
+def believed(worth: Floats, deals: Sequence[Dealt]) -> Floats:
+    """The worth of every hand, its smooth part and its rest each as steep as what experts peg with it."""
+    parts = smooth(worth)
+    parts, pegged = np.stack((parts, worth - parts)), np.array([deal.pegged for deal in deals])
+    found = []
+    for place, sign in ((0, 1), (1, -1)):
+        terms = np.concatenate((parts[:, place, [deal.kept[place] for deal in deals]], np.ones((1, len(deals)))))
+        slopes, *_ = np.linalg.lstsq(terms.T, sign * pegged, rcond=None)
+        found.append(slopes[:2] @ parts[:, place])
+    return of_two(np.array(found))
 
 
 def steepness(worth: Floats, deals: Sequence[Dealt]) -> tuple[float, float]:
@@ -138,6 +170,5 @@ def make() -> None:
         if seats > 2
     }
     store("play.npz", {"2_2": open_cards.astype(np.float32), **stored})
-    steep = steepness(open_cards, play_deals(_FIRST, OF_TWO))
-    stored["2_2"] = (open_cards * np.array([steep]).T * _CAREFUL).astype(np.float32)
+    stored["2_2"] = (believed(open_cards, play_deals(_FIRST, OF_TWO)) * _CAREFUL).astype(np.float32)
     store("play.npz", stored)

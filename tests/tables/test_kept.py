@@ -22,7 +22,7 @@ from tests.tables.kept import (
     softly,
     values,
 )
-from tests.tables.play import of_two, steepness
+from tests.tables.play import believed, of_two, smooth, steepness
 
 NUMBER = {four: number for number, four in enumerate(FOURS)}
 
@@ -94,6 +94,21 @@ def test_what_is_pegged_says_how_steep_the_worth_is() -> None:
     assert found == pytest.approx((100, 200), rel=0.2)
 
 
+def test_what_hands_have_of_their_own_is_believed_as_far_as_it_is_pegged() -> None:
+    random = Random(6)
+    sums = smooth(np.array([[4.0 * (5 in four) - (13 in four) for four in FOURS]] * 2))
+    own = np.array([[random.choice((-1.0, 1.0)) for _ in FOURS]] * 2)
+    own -= smooth(own)
+    deals = []
+    for _ in range(4000):
+        pone, dealer = random.randrange(len(FOURS)), random.randrange(len(FOURS))
+        pegged = round(100 * (2 * sums[0, pone] - 3 * sums[1, dealer] + own[0, pone]))
+        deals.append(Dealt((pone, dealer), ((0, pegged, True),)))
+    found = believed(sums + own, deals) / 100
+    expected = of_two(np.array([2 * sums[0] + own[0], 3 * sums[1]]))
+    assert np.abs(found - expected).mean() < 0.2
+
+
 def test_the_order_of_the_cards_is_nothing_to_the_estimate() -> None:
     known = play_estimate(2, 2, 1, FOURS)
     for number in Random(5).sample(range(len(FOURS)), 20):
@@ -109,7 +124,11 @@ def test_the_estimate_of_sensible_hands_is_what_is_pegged_on_average() -> None:
 @pytest.mark.full("plays every hand of four against all others")
 def test_the_committed_worth_of_hands_can_be_computed_anew() -> None:
     found = of_two(values())
+    sums = smooth(found)
     for place in range(2):
         known = play_estimate(2, 2, place, FOURS)
-        assert np.corrcoef(known, found[place])[0, 1] > 0.999
-        assert 0.8 < known.std() / found[place].std() < 1.1
+        terms = np.stack((sums[place], found[place] - sums[place], np.ones(len(FOURS))), axis=1)
+        (steep, rest, _), left, *_ = np.linalg.lstsq(terms, known, rcond=None)
+        assert left[0] < 0.001 * known.var() * len(FOURS)
+        assert 0.8 < steep < 1.1
+        assert 0.4 < rest < 1.2
