@@ -6,6 +6,8 @@
   const SPOKEN = { 60: "sixty", 30: "thirty", 10: "ten" };
   let ends = 0, shown = null, timer = 0, turning = 0;
 
+  const inMinutes = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+
   function tick() {
     const clock = document.getElementById("clock");
     if (!clock || !("running" in clock.dataset)) return;
@@ -14,7 +16,7 @@
     if (bar) bar.value = exactly;
     if (left !== shown) {
       shown = left;
-      clock.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+      clock.textContent = inMinutes(left);
       clock.classList.toggle("is-short", left <= 10);
       const sentence = clock.dataset[SPOKEN[left]];
       if (sentence) document.getElementById("status").textContent = sentence;
@@ -26,9 +28,14 @@
     }
   }
 
+  function countUp(clock, began) {
+    timer = setInterval(() => { clock.textContent = inMinutes(Math.floor((performance.now() - began) / 1000)); }, 200);
+  }
+
   function startClock() {
     clearInterval(timer);
     const clock = document.getElementById("clock");
+    if (clock?.dataset.spent) countUp(clock, performance.now() - 1000 * Number(clock.dataset.spent));
     if (!clock || !("running" in clock.dataset)) return;
     ends = performance.now() + Number(clock.dataset.seconds) * 1000;
     shown = Number(clock.dataset.seconds);

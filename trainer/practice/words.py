@@ -353,7 +353,7 @@ class Strip:
     A run without an end has a `place` only until the score tells it.
 
     `seconds` is the time left in a sprint, and `running` says whether its clock runs; `hand` is the number of seconds
-    left for this question. Each is None without such a clock.
+    left for this question; `spent` is the number that an exam's hand has taken so far. Each is None without such a clock.
     """
 
     settings: str
@@ -363,10 +363,16 @@ class Strip:
     seconds: int | None
     running: bool
     hand: int | None
+    spent: int | None
     clock: str
     may_pause: bool
     may_skip: bool
     may_end: bool
+
+    @property
+    def taken(self) -> str:
+        """The time that an exam's hand has taken so far, "" for none."""
+        return "" if self.spent is None else clock(self.spent)
 
 
 def strip(sitting: Sitting, now: datetime) -> Strip:
@@ -377,6 +383,7 @@ def strip(sitting: Sitting, now: datetime) -> Strip:
     due = rules.due_at(settings, standing, sitting.asked_at) if settings.mode is Mode.CLOCK and asks else None
     hand = max(round((due - now).total_seconds()), 0) if due else None
     shown = hand if left is None else round(left)
+    spent = max(int((now - sitting.asked_at).total_seconds()), 0) if settings.mode is Mode.EXAM and asks else None
     return Strip(
         settings=_in_strip(settings),
         place=_place(sitting),
@@ -385,6 +392,7 @@ def strip(sitting: Sitting, now: datetime) -> Strip:
         seconds=None if left is None else round(left),
         running=bool(standing.begun_at) and not standing.paused_at and not over,
         hand=hand,
+        spent=spent,
         clock="" if shown is None else clock(shown),
         may_pause=sitting.may_pause,
         may_skip=settings.mode is Mode.STREAK and standing.skips < rules.SKIPS and asks,

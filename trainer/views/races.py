@@ -202,6 +202,7 @@ def _shown(request: VisitorRequest, found: Race, trouble: str, asked: AskedName)
     if request.htmx and own and own.begun_at and not starts_in and not own.number and own.ended_at is None:
         return _sent(reverse("run", args=[own.key]))  # the clock that all share runs: to the questions
     (names, host), places = service.named(found, racers, request.visitor.called()), service.places(racers, now)
+    hosts, is_over = learner is not None and found.host == learner, _is_over(places, learner)
     is_in = any(learner and racer.learner == learner for racer in racers)
     _looked(places, learner)
     refused = None if is_in and not service.is_deserted(found) else service.refusal(found, learner)
@@ -217,12 +218,14 @@ def _shown(request: VisitorRequest, found: Race, trouble: str, asked: AskedName)
         "winner": _winner(found, places, names, learner),
         "starts_in": 1000 * starts_in,
         "seconds": ceil(starts_in),
-        "hosts": learner is not None and found.host == learner,
+        "hosts": hosts,
         "address": request.build_absolute_uri(reverse("race", args=[found.token])),
         "is_in": is_in,
         "still": sum(not place.over for place in places),
         "any_late": any(racer.late for racer in racers),
-        "run": own if own and not _is_over(places, learner) else None,
+        "run": own if own and not is_over else None,
+        "ended": own if is_over else None,
+        "may_again": hosts and bool(racers) and found.started_at is not None and not (starts_in or found.following),
         "refusal": words.fault(refused) if refused else "",
         "trouble": trouble,
         "name": asked,

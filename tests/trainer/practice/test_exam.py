@@ -369,6 +369,14 @@ class TestTime:
         answered(client, address, wrong=True, headers=HTMX)
         assert "So far 2 hands, 7.5 s each." in client.get(address).text
 
+    def test_above_a_hand_stands_the_time_that_it_takes(self, client: Client, clock: Clock) -> None:
+        address = begun(client)
+        assert 'data-spent="0">0:00</span>' in client.get(address).text
+        clock.wait(67)
+        assert 'data-spent="67">1:07</span>' in client.get(address).text
+        answered(client, address)
+        assert 'data-spent="0">0:00</span>' in client.get(address).text
+
     def test_beside_another_count_stand_no_pass_marks(self, client: Client) -> None:
         assert "Pass marks" not in client.get("/drills/count/start/", follow=True).text
 

@@ -1,5 +1,6 @@
 """Races: everybody runs the same sprint, once; the host starts it, and results come in."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -268,8 +269,20 @@ def test_results_grow_as_people_finish(ann: Person, ben: Person) -> None:
     time_passes(race, eve)
     assert "finished ·" in ann.get("races").text
     assert table(eve, race)[2] == ("3", "You", "1 right")
-    assert "<strong>Ben wins by 1 right answer</strong>" in page(eve, race).text
-    assert "<strong>You win by 1 right answer</strong>" in page(ben, race).text
+    assert 'id="winner">Ben wins by 1 right answer</p>' in page(eve, race).text
+    assert 'id="winner">You win by 1 right answer</p>' in page(ben, race).text
+
+
+def test_a_race_that_is_over_offers_one_thing_first(ann: Person, ben: Person) -> None:
+    race = started(ann, ann, ben)
+    for who in (ann, ben):
+        finish(race, who, 2)
+    races.close(race.token, ann.learner)
+    run = reverse("summary", args=[sitting(race, ben).key])
+    for who, first in ((ann, "Again, with other questions"), (ben, "See how it went"), (person("Eve"), "Make a race")):
+        buttons = re.findall(r'class="button ([^"]+)"[^>]*>([^<]+)<', page(who, race).text)
+        assert [name for look, name in buttons if "button-plain" not in look] == [first]
+    assert f'href="{run}"' in page(ben, race).text
 
 
 def test_who_ties_shares_a_place(ann: Person, ben: Person) -> None:
