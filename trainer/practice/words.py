@@ -353,7 +353,8 @@ class Strip:
     A run without an end has a `place` only until the score tells it.
 
     `seconds` is the time left in a sprint, and `running` says whether its clock runs; `hand` is the number of seconds
-    left for this question; `spent` is the number that an exam's hand has taken so far. Each is None without such a clock.
+    left for this question; `spent` is the number that a hand of an exam has taken so far. Each is None without such a
+    clock.
     """
 
     settings: str
