@@ -11,7 +11,9 @@ from itertools import pairwise
 from pathlib import Path
 
 from django.urls import reverse
-from django.utils.html import escape
+from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
@@ -46,6 +48,7 @@ class TextFault:
 # ---------------------------------------------------------------------------------------------------- languages
 
 
+@lru_cache  # every page of lessons asks
 def languages() -> tuple[str, ...]:
     """Return the languages that have texts."""
     return tuple(sorted(path.name for path in TEXTS.iterdir() if path.is_dir() and not path.name.startswith(".")))
@@ -55,6 +58,20 @@ def languages_of(code: str | None) -> list[str]:
     """Return the languages to look for a text in, in order: "pt-br", "pt", "en". Only those that have texts."""
     asked = dict.fromkeys([code, code.partition("-")[0]]) if code else {}
     return [language for language in asked if language != SOURCE and language in languages()] + [SOURCE]
+
+
+def lang_attribute(language: str) -> SafeString:
+    """Return the attribute of a text that is not in the language of the page, ` lang="en"`, else nothing."""
+    spoken = get_language() or SOURCE
+    return SafeString("") if language in (spoken, spoken.partition("-")[0]) else format_html(' lang="{}"', language)
+
+
+_MADE_FROM = re.compile(r"source:[^\n]*")
+
+
+def without_mark(text: str) -> str:
+    """Return a translation with its first line blank if that says what it was made from: lines keep their numbers."""
+    return _MADE_FROM.sub("", text, count=1) if _MADE_FROM.match(text) else text
 
 
 # ----------------------------------------------------------------------------------------------------- Markdown
@@ -135,6 +152,12 @@ class Word:
     definition: str
     line: int
     definition_line: int
+    language: str = SOURCE
+
+    @property
+    def lang(self) -> SafeString:
+        """The attribute of its elements that says its language, where the page has another."""
+        return lang_attribute(self.language)
 
     @property
     def address(self) -> str:
@@ -195,7 +218,7 @@ def read(language: str) -> tuple[dict[str, Word], list[TextFault]]:
         return {}, [TextFault(path, 1, not_utf8())]
     found: dict[str, Word] = {}
     wrong: list[TextFault] = []
-    for word in _entries(text):
+    for word in _entries(text, language):
         reason = _reason(word, found)
         if reason:
             wrong.append(TextFault(path, word.line, reason))
@@ -209,7 +232,7 @@ def not_utf8() -> str:
     return _("the file is not written in UTF-8")
 
 
-def _entries(text: str) -> Iterator[Word]:
+def _entries(text: str, language: str) -> Iterator[Word]:
     """Yield an entry for every heading except the title of the file."""
     lines = text.splitlines()
     starts = [at for at, line in enumerate(lines) if line.startswith("#") and not _TITLE.fullmatch(line)]
@@ -217,7 +240,8 @@ def _entries(text: str) -> Iterator[Word]:
         match = _HEADING.fullmatch(lines[at])
         below = next((line for line in range(at + 1, end) if lines[line].strip()), end)
         definition = "\n".join(lines[below:end]).rstrip()
-        yield Word((match and match["slug"]) or "", match["name"] if match else "", definition, at + 1, below + 1)
+        slug, name = (match["slug"] or "", match["name"]) if match else ("", "")
+        yield Word(slug, name, definition, at + 1, below + 1, language)
 
 
 def _reason(word: Word, known: Mapping[str, Word]) -> str:

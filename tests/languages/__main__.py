@@ -1,13 +1,15 @@
-"""Keep the translations: python -m tests.languages update | compile | status
+"""Keep the translations: python -m tests.languages update | compile | status | stamp FILE ...
 
 `update` reads the messages of the source into the catalogues and says what is new, `compile` writes what Django reads,
-`status` says what is missing in each language. How to translate: crib_site/locale/README.md.
+`status` says what is missing or behind in each language, `stamp` writes into lessons that they are made from today's
+English. How to translate: crib_site/locale/README.md.
 """
 
 import argparse
+from pathlib import Path
 
 from tests.benchmarks.output import say
-from tests.languages import catalogues
+from tests.languages import catalogues, texts
 from tests.languages.catalogues import Catalogue, is_translated
 from tests.languages.source import messages
 
@@ -38,14 +40,25 @@ def status() -> None:
         say(f"{language}: {len(found) - len(missing)} of {len(found)} messages")
         for one in missing:
             say(f"  {one.files[0]}: {one.singular}")
+        for name in texts.missing(language):
+            say(f"  missing: {name}")
+        for name in texts.behind(language):
+            say(f"  behind: {name}")
+        for slug in texts.missing_words(language):
+            say(f"  missing in the glossary: {slug}")
 
 
 def main() -> None:
     """Do what is asked."""
     deeds = {"update": update, "compile": compile_all, "status": status}
     parser = argparse.ArgumentParser(prog="python -m tests.languages", description=__doc__)
-    parser.add_argument("deed", choices=deeds)
-    deeds[parser.parse_args().deed]()
+    parser.add_argument("deed", choices=[*deeds, "stamp"])
+    parser.add_argument("files", nargs="*", type=Path, help="the translated texts to stamp")
+    asked = parser.parse_args()
+    if asked.deed in deeds:
+        deeds[asked.deed]()
+    for path in asked.files:
+        texts.stamp(path)
 
 
 if __name__ == "__main__":

@@ -132,8 +132,13 @@ class CardGroup:
     """
 
     places: tuple[Card | str, ...]
-    told: str = ""
+    summed: tuple[Card, ...] = ()
     look: str = ""
+
+    @property
+    def told(self) -> str:
+        """What the cards add up to, "7 + 8 = 15"; "" if that is not told."""
+        return addition(self.summed) if self.summed else ""
 
     @cached_property
     def backs(self) -> str:
@@ -259,7 +264,7 @@ def _group(text: str) -> CardGroup:
         return CardGroup(tuple(part if part == BACK else Card.parse(part) for part in parts), look=look)
     if len(cards) != len(parts):
         raise ValueError(_("only cards that are named can be added up"))
-    return CardGroup(cards, addition(cards))
+    return CardGroup(cards, cards)
 
 
 def small_picture(text: str) -> tuple[Card | str, ...]:

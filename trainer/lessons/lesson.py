@@ -5,7 +5,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
+from django.utils.safestring import SafeString
+
 from game.engine.cards import Card
+from trainer.glossary import SOURCE, lang_attribute
 from trainer.lessons.exhibits import Exhibit
 from trainer.lessons.text import LessonText
 
@@ -104,6 +107,12 @@ class Lesson:
     cures: tuple[str, ...]
     screens: tuple[Screen, ...]
     check: tuple[Exercise, ...]
+    language: str = SOURCE
+
+    @property
+    def lang(self) -> SafeString:
+        """The attribute of its elements that says its language, where the page has another."""
+        return lang_attribute(self.language)
 
     @cached_property
     def minutes(self) -> int:

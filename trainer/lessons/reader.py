@@ -27,6 +27,8 @@ WORDS = 60
 """Words at most on a screen, and in the text after an answer."""
 HEADING_WORDS = 12
 """Words at most in a title or a heading."""
+TRANSLATED = 1.25
+"""How much longer a text may be in another language."""
 MINUTES = range(3, 9)
 """How many minutes a lesson may take."""
 QUESTION_LETTERS = 300
@@ -75,7 +77,8 @@ class LessonReader:
     def read(self) -> Lesson | None:
         """Return the lesson, or None if the file has faults, which are then in `faults`."""
         try:
-            lesson = self._lesson(MARKDOWN.parse(self.path.read_text(encoding="utf-8-sig")))
+            text = self.path.read_text(encoding="utf-8-sig")
+            lesson = self._lesson(MARKDOWN.parse(glossary.without_mark(text) if self.original else text))
         except _Unreadable:
             return None
         except UnicodeDecodeError:
@@ -96,9 +99,10 @@ class LessonReader:
             title=title,
             screens=tuple(screens),
             check=check,
+            language=self.path.parent.parent.name,
             **front,
         )
-        if lesson.minutes not in MINUTES:
+        if lesson.minutes not in MINUTES and not self.original:
             reason = ngettext(
                 "it would take %(n)s minute, and three to eight are wanted",
                 "it would take %(n)s minutes, and three to eight are wanted",
@@ -119,11 +123,12 @@ class LessonReader:
         words = len(token.content.split())
         if not words:
             self._fault(_line(token), _("a heading without words"))
-        if words > HEADING_WORDS:
+        most = self._most(HEADING_WORDS)
+        if words > most:
             reason = ngettext(
                 "%(n)s word in a heading; at most %(most)s", "%(n)s words in a heading; at most %(most)s", words
             )
-            self._fault(_line(token), reason % {"n": words, "most": HEADING_WORDS})
+            self._fault(_line(token), reason % {"n": words, "most": most})
         return plain_text([token])
 
     def _words_alone(self, line: int, text: str) -> None:
@@ -238,14 +243,18 @@ class LessonReader:
         for place, reason in markdown.prepare(tokens, self.slugs):
             self._fault(place + above, reason)
         text = LessonText(tuple(tokens))
-        if text.length > WORDS:
+        most = self._most(WORDS)
+        if text.length > most:
             reason = ngettext(
                 "%(n)s word on one screen; at most %(most)s",
                 "%(n)s words on one screen; at most %(most)s",
                 text.length,
             )
-            self._fault(line, reason % {"n": text.length, "most": WORDS})
+            self._fault(line, reason % {"n": text.length, "most": most})
         return text
+
+    def _most(self, words: int) -> int:
+        return round(words * TRANSLATED) if self.original else words
 
     def _exhibit(self, kind: str, block: Token) -> ExhibitBlock | None:
         lines = list(_lines(block))

@@ -27,6 +27,9 @@ _AROUND = 90
 _TITLE, _TEXT = 3, 1
 """The weight of a match in a title and in a text."""
 
+_LETTERS = str.maketrans({"’": "'", "ł": "l", "œ": "oe", "æ": "ae"})
+"""Letters that are not written as another with an accent, and are often typed without."""
+
 
 @dataclass(frozen=True, slots=True)
 class SearchEntry:
@@ -54,7 +57,8 @@ class SearchResult:
 def plain(text: str) -> str:
     """Return lower case without accents, for comparison."""
     parts = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(letter for letter in parts if not unicodedata.combining(letter)).replace("’", "'")
+    bare = "".join(letter for letter in parts if not unicodedata.combining(letter))
+    return bare.translate(_LETTERS)
 
 
 def search(query: str) -> list[SearchResult]:

@@ -47,6 +47,7 @@ class LessonRow:
     slug: str
     title: str
     summary: str
+    lang: str
     cards: Sequence[Card | str]
     length: str
     stars: tuple[bool, ...]
@@ -61,6 +62,7 @@ def row(lesson: Lesson, reading: Reading | None) -> LessonRow:
         slug=lesson.slug,
         title=lesson.title,
         summary=lesson.summary,
+        lang=lesson.lang,
         cards=lesson.picture,
         length=ngettext("%(n)s minute", "%(n)s minutes", lesson.minutes) % {"n": lesson.minutes},
         stars=tuple(star < won for star in range(STARS)),

@@ -23,7 +23,10 @@ def glossary(request: HttpRequest) -> HttpResponse:
     ordered = sorted(found.values(), key=lambda word: plain(word.name))
     context = {
         "letters": [{"name": name, "first": next(group).slug} for name, group in groupby(ordered, _initial)],
-        "words": [{"slug": word.slug, "name": word.name, "definition": _definition(word)} for word in ordered],
+        "words": [
+            {"slug": word.slug, "name": word.name, "definition": _definition(word), "lang": word.lang}
+            for word in ordered
+        ],
     }
     return render(request, "trainer/lessons/glossary.html", context)
 

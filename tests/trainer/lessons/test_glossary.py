@@ -34,7 +34,7 @@ def put(texts: Path, language: str, text: str) -> Path:
 @pytest.fixture(autouse=True)
 def _nothing_kept() -> Iterator[None]:
     """Read the files anew."""
-    kept = (glossary.words, syllabus.load)
+    kept = (glossary.words, glossary.languages, syllabus.load)
     for one in kept:
         one.cache_clear()
     yield

@@ -56,7 +56,7 @@ def texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     folder = tmp_path / "trainer" / "texts"
     (folder / "en" / "counting").mkdir(parents=True)
     monkeypatch.setattr(glossary, "TEXTS", folder)
-    kept = (syllabus.load, glossary.words, search.entries)
+    kept = (syllabus.load, glossary.words, glossary.languages, search.entries)
     for one in kept:
         one.cache_clear()
     yield folder
