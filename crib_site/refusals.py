@@ -10,6 +10,7 @@ from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils import translation
 from django.utils.translation import gettext as _
 
 from crib_site import logs
@@ -58,12 +59,12 @@ def limit_bodies(respond: Respond) -> Respond:
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if "HTTP_TRANSFER_ENCODING" in request.META:
-            return _at_the_door(HTTPStatus.LENGTH_REQUIRED)
+            return _at_the_door(request, HTTPStatus.LENGTH_REQUIRED)
         length = str(request.META.get("CONTENT_LENGTH") or "0")
         if not (length.isascii() and length.isdecimal()):
-            return _at_the_door(HTTPStatus.BAD_REQUEST)
+            return _at_the_door(request, HTTPStatus.BAD_REQUEST)
         if len(length) > len(str(MOST_BYTES)) or int(length) > MOST_BYTES:
-            return _at_the_door(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+            return _at_the_door(request, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         return respond(request)
 
     return middleware
@@ -88,8 +89,9 @@ def _alone(template: str, **context: str) -> str:
     return render_to_string(template, {"shell": "alone.html", **context})
 
 
-def _at_the_door(status: HTTPStatus) -> HttpResponse:
-    kind, body = at_the_door(status)
+def _at_the_door(request: HttpRequest, status: HTTPStatus) -> HttpResponse:
+    with translation.override(translation.get_language_from_request(request)):
+        kind, body = at_the_door(status)
     return HttpResponse(body, kind, status)
 
 

@@ -16,14 +16,24 @@ from game.numbers import whole_number
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
-LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English")]
 """What a visitor can choose, each called in itself. A test lets in only what is translated as a whole."""
+LANGUAGE_CODE = os.environ.get("CRIB_LANGUAGE") or "en"
+LANGUAGE_COOKIE_NAME = "language"
+LANGUAGE_COOKIE_AGE = 400 * 24 * 60 * 60  # browsers keep cookies no longer
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
 LOCALE_PATHS = [BASE_DIR / "crib_site" / "locale"]
 TIME_ZONE = "UTC"
 
 # Django's gettext needs the settings, which do not exist yet.
 _ = gettext.translation("django", LOCALE_PATHS[0], [LANGUAGE_CODE], fallback=True).gettext
+
+if LANGUAGE_CODE not in dict(LANGUAGES):
+    raise ImproperlyConfigured(
+        _("%(name)s must be one of %(choices)s, not “%(value)s”.")
+        % {"name": "CRIB_LANGUAGE", "choices": ", ".join(dict(LANGUAGES)), "value": LANGUAGE_CODE}
+    )
 
 
 def _flag(name: str) -> bool:
@@ -212,11 +222,13 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "trainer.people.sessions.former_cookies",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",  # by the cookie or the browser; what the account says comes below
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "trainer.people.sessions.former_keys",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "trainer.people.visitors.visitor_middleware",
+    "trainer.people.languages.language_middleware",
     "trainer.people.preferences.zone_middleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -233,6 +245,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "trainer.people.preferences.preferences",
+                "trainer.people.languages.choices",
                 "crib_site.menu.menu_part",
                 "crib_site.version.version",
             ],
@@ -300,6 +313,7 @@ if HTTPS:
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
+    LANGUAGE_COOKIE_SECURE = True
     CSRF_TRUSTED_ORIGINS = [f"https://{'*' if host.startswith('.') else ''}{host}" for host in ALLOWED_HOSTS]
     # HSTS is for this host only, not for others of the same domain.
     SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]

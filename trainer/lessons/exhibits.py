@@ -140,7 +140,7 @@ class CardGroup:
         """What the cards add up to, "7 + 8 = 15"; "" if that is not told."""
         return addition(self.summed) if self.summed else ""
 
-    @cached_property
+    @property
     def backs(self) -> str:
         """How many cards lie face down, in words; "" if none do."""
         number = self.places.count(BACK)

@@ -64,7 +64,11 @@ def load(language: str) -> tuple[Syllabus, tuple[TextFault, ...]]:
     faults: list[TextFault] = []
     files = {path.relative_to(glossary.TEXTS / SOURCE): path for path in _files(SOURCE, faults)}
     slugs = {_slug(path) for path in files}
-    lessons = {name: _read(path, slugs, None, faults) for name, path in files.items()}
+    if language == SOURCE:
+        lessons = {name: _read(path, slugs, None, faults) for name, path in files.items()}
+    else:
+        english, wrong = load(SOURCE)
+        lessons, faults = {name: english.by_slug.get(_slug(name)) for name in files}, [*wrong]
     for spoken in reversed(languages_of(language)[:-1]):
         for path in _files(spoken, faults):
             name = path.relative_to(glossary.TEXTS / spoken)

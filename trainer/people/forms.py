@@ -22,7 +22,7 @@ from game.table.forms import PACES
 from trainer import names
 from trainer.models import Learner, TakenDownName
 from trainer.names import NameFault
-from trainer.people import accounts, mails, passwords, throttle, zones
+from trainer.people import accounts, languages, mails, passwords, throttle, zones
 from trainer.people.preferences import Clock, Goal, Look, Pad, Preferences, SuitColours, TextSize, Voice
 
 if TYPE_CHECKING:
@@ -368,8 +368,10 @@ class RecoveryForm(PasswordResetForm):
         html_email_template_name: str | None = None,  # noqa: ARG002
     ) -> None:
         """Send the mail in a thread, so that the reply takes equally long for an unknown address."""
-        subject = " ".join(render_to_string(subject_template_name, context).split())
-        message = EmailMessage(subject, render_to_string(email_template_name, context), from_email, [to_email])
+        with languages.spoken_to(context["user"]):
+            subject = " ".join(render_to_string(subject_template_name, context).split())
+            body = render_to_string(email_template_name, context)
+        message = EmailMessage(subject, body, from_email, [to_email])
         mails.send(message)
 
     def get_users(self, email: str) -> Iterable[Learner]:
@@ -489,6 +491,7 @@ class PreferencesForm(forms.Form):
             data["pad_twice"],
             Preferences.of(learner).goal,
             Voice(data["voice"]),
+            Preferences.of(learner).language,
         )
         learner.preferences = {**learner.preferences, **chosen.as_json()}
         learner.save(update_fields=["preferences"])

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from trainer.models import Learner
+from trainer.people import languages
 
 _log = logging.getLogger(__name__)
 
@@ -63,8 +64,9 @@ def tell_of(change: Change, request: HttpRequest, learner: Learner, name: str | 
         "contact": settings.CONTACT,
         "at": timezone.now(),
     }
-    subject = _("Cribbage Trainer: your account was changed")
-    body = render_to_string("trainer/people/changed.txt", context)
+    with languages.spoken_to(learner):
+        subject = _("Cribbage Trainer: your account was changed")
+        body = render_to_string("trainer/people/changed.txt", context)
     for address in dict.fromkeys(addresses):
         if address:
             send(EmailMessage(subject, body, to=[address]))

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any, Self
 from zoneinfo import ZoneInfo
 
+from django.conf import settings
 from django.db.models import TextChoices
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -102,7 +103,9 @@ _DIGITS = 5
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """What a person has chosen, with defaults. `zone` is the name of a time zone, "" for that of the browser."""
+    """What a person has chosen, with defaults. `zone` is the name of a time zone, "" for that of the browser, and so is
+    `language` a code.
+    """
 
     cards: SuitColours = SuitColours.FOUR
     big_signs: bool = False
@@ -115,6 +118,7 @@ class Preferences:
     pad_twice: bool = False
     goal: Goal = Goal()
     voice: Voice = Voice.NORMAL
+    language: str = ""
 
     @classmethod
     def of(cls, learner: Learner | None) -> Self:
@@ -130,6 +134,8 @@ class Preferences:
                 chosen[field.name] = Goal.read(value)
             elif field.name == "zone":
                 chosen[field.name] = value if zones.is_known(value) else usual
+            elif field.name == "language":
+                chosen[field.name] = value if value in dict(settings.LANGUAGES) else usual
             else:
                 choices: Any = type(usual)
                 chosen[field.name] = choices(value) if value in list(choices) else usual
@@ -160,10 +166,11 @@ class Preferences:
 
 def preferences(request: HttpRequest) -> dict[str, "SimpleLazyObject[Preferences]"]:
     """Give templates `preferences`, evaluated when a page uses them: fragments do not."""
-    return {"preferences": SimpleLazyObject(lambda: _of_request(request))}
+    return {"preferences": SimpleLazyObject(lambda: of_request(request))}
 
 
-def _of_request(request: HttpRequest) -> Preferences:
+def of_request(request: HttpRequest) -> Preferences:
+    """Return the preferences of who asks."""
     # A request that a middleware refuses has no user yet.
     learner = getattr(request, "user", None)
     return Preferences.of(learner if isinstance(learner, Learner) else None)
@@ -174,7 +181,7 @@ def zone_middleware(respond: Callable[[HttpRequest], HttpResponse]) -> Callable[
 
     def middleware(request: HttpRequest) -> HttpResponse:
         told = request.COOKIES.get(zones.COOKIE, "")
-        name = _of_request(request).zone or (told if zones.is_known(told) else "")
+        name = of_request(request).zone or (told if zones.is_known(told) else "")
         with timezone.override(ZoneInfo(name) if name else None):
             return respond(request)
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from trainer.people import known_browsers, sessions, throttle, zones
+from trainer.people import known_browsers, languages, sessions, throttle, zones
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -44,11 +44,19 @@ def cookies() -> list[_Cookie]:
             ),
         ),
         _Cookie(zones.COOKIE, gettext_lazy("The time zone of your device, so that times are shown in it.")),
+        *_of_language(),
         _Cookie(
             "messages",
             gettext_lazy("A message for the next page, such as that your names are saved. It is deleted once shown."),
         ),
     ]
+
+
+def _of_language() -> list[_Cookie]:
+    """Return the cookie of the language, where there is a choice of one."""
+    if len(languages.offered()) == 1:
+        return []
+    return [_Cookie(settings.LANGUAGE_COOKIE_NAME, gettext_lazy("The language that you have chosen for this site."))]
 
 
 def _contact_url() -> str:

@@ -1,0 +1,93 @@
+"""The language of a page and of a mail.
+
+A page is in the language that its address asks for (`?lang=pl`, on public pages only), else in that of the account,
+else in that of the cookie, else in one that the browser wants. Django's LocaleMiddleware has seen to the last two.
+"""
+
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.urls import Resolver404, resolve
+from django.utils import translation
+from django.utils.cache import patch_vary_headers
+
+from trainer.models import Learner
+from trainer.people.preferences import Preferences, of_request
+
+PARAMETER = "lang"
+"""The parameter of an address that asks for a language."""
+PUBLIC = frozenset({"home", "lessons", "lesson", "glossary", "rule_card", "translations"})
+"""The pages that answer to it: what search engines should find in each language."""
+
+
+def offered() -> dict[str, str]:
+    """Return the languages that a visitor can choose, each with its name in itself."""
+    return {code: str(name) for code, name in settings.LANGUAGES}
+
+
+def language_middleware(respond: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Speak the language that the address asks for, or that of the account. Who comes by an address stays in it."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        asked = _asked(request)
+        if language := asked or of_request(request).language:
+            translation.activate(language)
+            request.LANGUAGE_CODE = language  # type: ignore[attr-defined]
+        response = respond(request)
+        if asked and settings.LANGUAGE_COOKIE_NAME not in request.COOKIES:
+            remember(response, asked)
+        patch_vary_headers(response, ["Cookie"])
+        return response
+
+    return middleware
+
+
+def _asked(request: HttpRequest) -> str:
+    """Return the language that the address asks for, "" for none or where it cannot."""
+    language = request.GET.get(PARAMETER, "")
+    if language not in offered():
+        return ""
+    try:
+        return language if resolve(request.path_info).url_name in PUBLIC else ""
+    except Resolver404:
+        return ""
+
+
+def choose(response: HttpResponse, learner: Learner | None, language: str) -> None:
+    """Keep a language for this browser, and with the learner if there is one."""
+    remember(response, language)
+    if learner:
+        learner.preferences = {**learner.preferences, "language": language}
+        learner.save(update_fields=["preferences"])
+
+
+def remember(response: HttpResponse, language: str) -> None:
+    """Keep a language in the browser."""
+    response.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME,
+        language,
+        max_age=settings.LANGUAGE_COOKIE_AGE,
+        secure=settings.LANGUAGE_COOKIE_SECURE,
+        httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
+        samesite=settings.LANGUAGE_COOKIE_SAMESITE,
+    )
+
+
+def spoken_to(learner: Learner) -> AbstractContextManager[None]:
+    """Speak the language of a learner, who may not be the one who asks; without one, that of the request."""
+    return translation.override(Preferences.of(learner).language or translation.get_language())
+
+
+def choices(request: HttpRequest) -> dict[str, object]:
+    """Give templates `languages`, where there is a choice, and for a public page the same page in each of them."""
+    found = offered() if len(settings.LANGUAGES) > 1 else {}
+    is_public = request.resolver_match is not None and request.resolver_match.url_name in PUBLIC
+    return {"languages": found, "alternates": _alternates(request, found) if is_public else {}}
+
+
+def _alternates(request: HttpRequest, found: Iterable[str]) -> dict[str, str]:
+    address = request.build_absolute_uri(request.path)
+    return {code: f"{address}?{urlencode({PARAMETER: code})}" for code in found}
