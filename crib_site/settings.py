@@ -22,7 +22,6 @@ LANGUAGE_CODE = os.environ.get("CRIB_LANGUAGE") or "en"
 LANGUAGE_COOKIE_NAME = "language"
 LANGUAGE_COOKIE_AGE = 400 * 24 * 60 * 60  # browsers keep cookies no longer
 LANGUAGE_COOKIE_HTTPONLY = True
-LANGUAGE_COOKIE_SAMESITE = "Lax"
 LOCALE_PATHS = [BASE_DIR / "crib_site" / "locale"]
 TIME_ZONE = "UTC"
 

@@ -13,6 +13,7 @@ from game.engine.play import CLAIMS, Action, Call, Claim, Cut, Discard, Go, Pass
 from game.engine.rules import Counted
 from game.engine.view import Phase, View
 from game.numbers import whole_number
+from game.words.typed import Typed, in_records, is_typed, without, words
 
 _LONGEST = 60
 _ASKED_IN_WORDS = {"hand", "my hand", "cards", "my cards"}
@@ -91,13 +92,34 @@ def understand(text: str, view: View) -> Meaning:
         return Go(seat)
     if _PASS.fullmatch(word) or (view.claim and word == "ok"):
         return Pass(seat)
+    if meaning := _local(word, view):
+        return meaning
     if view.phase is Phase.DISCARDING and _DISCARD.fullmatch(word):
         return NotUnderstood(typed, Unclear.DISCARDS)
     if word in _GO_ON or (view.phase is Phase.DEALING and word in _DEAL):
         return GoOn()
-    if number := re.fullmatch(r"(?:cut |claim |call )?(\d+)", word):
+    if number := re.fullmatch(r"(?:cut |claim |call )?(\d+)", without(word, [Typed.NUMBER], before=r"\d")):
         return _number(whole_number(number[1], of=_NUMBERS), typed, view)
     return _cards(typed, view)
+
+
+def _local(word: str, view: View) -> Meaning | None:
+    """Return what a word means in the language of the page.
+
+    Polish says “dalej” for go and for going on: it is a go where the player has to play.
+    """
+    seat = view.seat or 0
+    if view.claim and (is_typed(word, Typed.PASS) or is_typed(word, Typed.GO_ON)):
+        return Pass(seat)
+    if is_typed(word, Typed.GO) and (seat in view.waited_for or not is_typed(word, Typed.GO_ON)):
+        return Go(seat)
+    if is_typed(word, Typed.HAND):
+        return TableQuestion.HAND
+    if view.phase is Phase.DISCARDING and is_typed(word, Typed.DISCARD):
+        return NotUnderstood(word, Unclear.DISCARDS)
+    if is_typed(word, Typed.GO_ON) or (view.phase is Phase.DEALING and is_typed(word, Typed.DEAL)):
+        return GoOn()
+    return None
 
 
 def _number(number: int | None, typed: str, view: View) -> Meaning:
@@ -126,13 +148,17 @@ def _number(number: int | None, typed: str, view: View) -> Meaning:
 def _cards(typed: str, view: View) -> Meaning:
     """Read cards: one to play, with its points if players count the play ("5h 2"), or those to discard."""
     claim = None
-    text = _DISCARDS.sub("", typed) if view.phase is Phase.DISCARDING else typed
+    text = typed
+    if view.phase is Phase.DISCARDING:
+        text = without(_DISCARDS.sub("", typed), [Typed.DISCARD], before=r"\S")
     if view.phase is Phase.PEGGING and view.rules.counting is Counted.ALL:
-        counted = re.fullmatch(r"(\S+)(?:\s+(?:for\s+)?(\d+))?", typed)
+        between = "|".join(map(re.escape, ["for", *words(Typed.FOR)]))
+        counted = re.fullmatch(rf"(\S+)(?:\s+(?:(?:{between})\s+)?(\d+))?", typed, re.IGNORECASE)
         if counted:
             text, claim = counted[1], whole_number(counted[2] or "0", of=_PEGGED)
             if claim is None:
                 return NotUnderstood(typed, Unclear.NUMBER_RANGE)
+    text = in_records(text)
     if doubtful := _doubtful(text, view.hand):
         return NotUnderstood(typed, Unclear.WHICH, cards=doubtful)
     try:
@@ -148,7 +174,7 @@ _NAMES = {"ACE": "A", "1": "A", "10": "T", "JACK": "J", "QUEEN": "Q", "KING": "K
 
 def _meant(text: str, hand: Sequence[Card]) -> list[list[Card]]:
     """Return for each name in a text the cards of a hand that have it as their rank, or whole."""
-    parts = [part.upper() for part in _BETWEEN.split(text) if part]
+    parts = [part.upper() for part in _BETWEEN.split(text) if part and not is_typed(part.lower(), Typed.AND)]
     return [[card for card in hand if _NAMES.get(part, part) in {RANKS[card.rank - 1], str(card)}] for part in parts]
 
 

@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString
 from game.engine.cards import RANKS, Card, parse_cards
 from game.table.typed import TableQuestion
 from game.words.terms import card_name as name_of
+from game.words.terms import letter_on_card
 
 register = template.Library()
 
@@ -29,15 +30,14 @@ def card_face(card: Card, look: str = "", silent: bool = False) -> SafeString:
 
     A dimmed card is hidden from screen readers. So is a `silent` one, whose name is written beside it.
     """
-    return _face(card, name_of(card), look, silent or look == "is-dimmed")
+    return _face(card, letter_on_card(card.rank), name_of(card), look, silent or look == "is-dimmed")
 
 
 @lru_cache(maxsize=2048)  # pages draw dozens of cards, and there are only so many ways to
-def _face(card: Card, name: str, look: str, silent: bool) -> SafeString:
-    rank = "10" if card.rank == 10 else RANKS[card.rank - 1]
-    return render_to_string(
-        "parts/cards.html#face", {"card": card, "name": name, "rank": rank, "look": look, "silent": silent}
-    )
+def _face(card: Card, rank: str, name: str, look: str, silent: bool) -> SafeString:
+    court = RANKS[card.rank - 1]
+    shown = {"card": card, "rank": rank, "court": court, "name": name, "look": look, "silent": silent}
+    return render_to_string("parts/cards.html#face", shown)
 
 
 @register.simple_tag

@@ -43,6 +43,22 @@ def rank_name(rank: int) -> str:
     return str(_RANKS[rank - 1])
 
 
+_LETTERS = {
+    1: pgettext_lazy("letter on a card", "A"),
+    11: pgettext_lazy("letter on a card", "J"),
+    12: pgettext_lazy("letter on a card", "Q"),
+    13: pgettext_lazy("letter on a card", "K"),
+}
+
+
+def letter_on_card(rank: int) -> str:
+    """Return a rank, from 1, as cards show it: "10", and the letter of the language for an ace and the court cards.
+
+    Records and addresses keep the letters of English.
+    """
+    return str(_LETTERS.get(rank, rank))
+
+
 _PAIR_NAMES = (
     gettext_lazy("pair of aces"),
     gettext_lazy("pair of 2s"),

@@ -18,7 +18,7 @@ TERMS: dict[str, dict[str, str]] = {
         "pl": r"kar\w+ startow\w+",
     },
     r"dealers?": {"es": r"repartidor\w*", "fr": r"donneu\w+", "it": r"mazzier[ei]", "pl": r"rozdając\w+"},
-    r"fifteens?": {"es": r"quinces?|15", "fr": r"quinzes?|15", "it": r"quindici|15", "pl": r"piętnast\w+|15"},
+    r"fifteens?": {"es": r"quinces?|15", "fr": r"quinzes?|15", "it": r"quindici|15", "pl": r"piętna\w+|15"},
     r"flush(?:es)?": {"es": r"flush\w*", "fr": r"couleurs?", "it": r"color[ei]", "pl": r"kolor\w*"},
     r"jacks?": {"es": r"sotas?", "fr": r"valets?", "it": r"jack|fant[ei]", "pl": r"walet\w*"},
     r"pairs? royal": {"es": r"triples?", "fr": r"brelans?|carrés?", "it": r"tris|poker", "pl": r"par\w* królewsk\w+"},

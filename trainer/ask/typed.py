@@ -9,6 +9,7 @@ from itertools import accumulate
 from unicodedata import name
 
 from game.engine.cards import Card, Suit
+from game.words.typed import in_records
 
 _SIGNS = {"♣": "C", "♧": "C", "♦": "D", "♢": "D", "♥": "H", "♡": "H", "♠": "S", "♤": "S", "\ufe0f": ""}
 _BETWEEN = re.compile(r"[\s\x00-\x1f,;|/.+()\[\]&–-]+")
@@ -115,7 +116,8 @@ def _in_letters(piece: str) -> str:
     capitals = piece.upper()
     for sign, letter in _SIGNS.items():
         capitals = capitals.replace(sign, letter)
-    return capitals
+    # A lone D after a 5 is a suit, not a queen where "dame" begins with it.
+    return capitals if _ITEM.match(capitals) or capitals in set(Suit) else in_records(capitals)
 
 
 def _filled(items: list[_Item]) -> list[_Item]:

@@ -232,7 +232,7 @@ class CribTable:
         """Return the context of the template."""
         rows = [
             CribRow(
-                (choices.rank_on_card(one), choices.rank_on_card(two)),
+                (terms.letter_on_card(one), terms.letter_on_card(two)),
                 _("%(one)s and %(two)s") % {"one": terms.rank_name(one), "two": terms.rank_name(two)},
                 average_crib(DEALER, (one, two)),
                 average_crib(PONE, (one, two)),

@@ -35,7 +35,7 @@ def language_middleware(respond: Callable[[HttpRequest], HttpResponse]) -> Calla
         asked = _asked(request)
         if language := asked or of_request(request).language:
             translation.activate(language)
-            request.LANGUAGE_CODE = language  # type: ignore[attr-defined]
+            request.LANGUAGE_CODE = language
         response = respond(request)
         if asked and settings.LANGUAGE_COOKIE_NAME not in request.COOKIES:
             remember(response, asked)
@@ -72,7 +72,7 @@ def remember(response: HttpResponse, language: str) -> None:
         max_age=settings.LANGUAGE_COOKIE_AGE,
         secure=settings.LANGUAGE_COOKIE_SECURE,
         httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
-        samesite=settings.LANGUAGE_COOKIE_SAMESITE,
+        samesite="Lax",
     )
 
 

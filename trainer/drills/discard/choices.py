@@ -14,7 +14,7 @@ from game.engine.cards import RANKS
 from game.strategy.discards import Choice, Items
 from game.table.words import cards_in_words
 from game.words.discards import KINDS, signed
-from game.words.terms import decimal
+from game.words.terms import decimal, letter_on_card
 from trainer.drills.base import Sheet
 from trainer.drills.position_words import chance
 
@@ -135,7 +135,6 @@ class DiscardBreakdown:
         return self.height - _LABEL / 3
 
 
-_TEN = 10
 _PITCH = 20
 _POINT = 6.0
 _LABEL = 14
@@ -160,7 +159,7 @@ def breakdowns(
             figures[choice.away],
             _kinds(choice, items),
             [
-                (rank_on_card(rank), decimal(hand, 2), signed(_crib(choice, crib)))
+                (letter_on_card(rank), decimal(hand, 2), signed(_crib(choice, crib)))
                 for rank, hand, crib in items.by_starter
             ],
             [_bar(choice, axis, *starter) for starter in items.by_starter],
@@ -185,16 +184,11 @@ def _crib(choice: Choice, points: float) -> float:
     return points if choice.crib_sign > 0 else -points
 
 
-def rank_on_card(rank: int) -> str:
-    """Return a rank as cards show it: "10" rather than "T"."""
-    return "10" if rank == _TEN else RANKS[rank - 1]
-
-
 def _bar(choice: Choice, axis: float, rank: int, hand: float, crib: float) -> StarterBar:
     """Return the column of a starter: the hand above the axis with one's own crib on top; another's crib below."""
     tall, deep = hand * _POINT, crib * _POINT
     crib_top = axis - tall - deep if choice.crib_sign > 0 else axis + 1
-    return StarterBar(rank_on_card(rank), (rank - 1) * _PITCH + 2, (axis - tall, tall), (crib_top, deep))
+    return StarterBar(letter_on_card(rank), (rank - 1) * _PITCH + 2, (axis - tall, tall), (crib_top, deep))
 
 
 _BEST = 4
