@@ -1,0 +1,64 @@
+"""A page is the same page in every language: the same forms, and drawings whose places are written for the browser."""
+
+from collections import Counter
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.addresses import addresses_of
+from tests.full import few
+from tests.languages.catalogues import languages
+from tests.words import PLACES
+from trainer.models import Learner
+
+FORMS = {"form", "input", "button", "select", "textarea", "option"}
+NAMED = {"id", "name", "hx-target"}
+PATHS = {"d", "points", "transform", "from", "to", "dur", "style"}
+PROSE = {"glossary"}
+"""Pages whose order is that of an alphabet."""
+
+
+class Skeleton(HTMLParser):
+    """Counts what a page must have in common in all languages."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.parts: Counter[tuple[str, str, str | None]] = Counter()
+        self.language = ""
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Count forms and drawings."""
+        given = dict(attrs)
+        self.language = given.get("lang") or "" if tag == "html" else self.language
+        kept = PLACES | PATHS | (NAMED if tag in FORMS else set())
+        self.parts.update((tag, name, given[name]) for name in kept & given.keys())
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", few(languages(), "pl"))
+def test_every_page_has_the_same_forms_and_drawings_in_every_language(
+    client: Client, settings: Any, language: str
+) -> None:
+    settings.LANGUAGES = [("en", "English"), (language, language)]
+    client.post(
+        reverse("signup"), {"name": "Ann", "password": "fifteen two and a pair", "again": "fifteen two and a pair"}
+    )
+    pages = 0
+    for name, address in addresses_of(Learner.objects.get(name="Ann")).items():
+        if name in PROSE:
+            continue
+        english = client.get(address, headers={"accept-language": "en"})
+        if english.status_code != 200 or not english["Content-Type"].startswith("text/html"):
+            continue
+        pages += 1
+        page = client.get(address, headers={"accept-language": language})
+        assert page.status_code == 200, (name, language)
+        own, model = Skeleton(page.text), Skeleton(english.text)
+        assert own.parts == model.parts, (name, language, own.parts - model.parts, model.parts - own.parts)
+        assert own.language == (language if model.language else ""), name
+    assert pages > 40
