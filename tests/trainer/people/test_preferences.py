@@ -82,6 +82,7 @@ class TestForm:
             "pad_twice": True,
             "goal": "none",
             "voice": "slow",
+            "language": "",
         }
         assert (learner.habits.pace, learner.habits.keys) == (Pace.FAST, True)
 
