@@ -18,7 +18,6 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 
 LANGUAGES = [("en", "English")]
 """What a visitor can choose, each called in itself. A test lets in only what is translated as a whole."""
-LANGUAGE_CODE = os.environ.get("CRIB_LANGUAGE") or "en"
 LANGUAGE_COOKIE_NAME = "language"
 LANGUAGE_COOKIE_AGE = 400 * 24 * 60 * 60  # browsers keep cookies no longer
 LANGUAGE_COOKIE_HTTPONLY = True
@@ -26,13 +25,16 @@ LOCALE_PATHS = [BASE_DIR / "crib_site" / "locale"]
 TIME_ZONE = "UTC"
 
 # Django's gettext needs the settings, which do not exist yet.
-_ = gettext.translation("django", LOCALE_PATHS[0], [LANGUAGE_CODE], fallback=True).gettext
+_ = gettext.translation("django", LOCALE_PATHS[0], [os.environ.get("CRIB_LANGUAGE") or "en"], fallback=True).gettext
 
-if LANGUAGE_CODE not in dict(LANGUAGES):
-    raise ImproperlyConfigured(
-        _("%(name)s must be one of %(choices)s, not “%(value)s”.")
-        % {"name": "CRIB_LANGUAGE", "choices": ", ".join(dict(LANGUAGES)), "value": LANGUAGE_CODE}
-    )
+
+def language() -> str:
+    """Return the language of commands, and of visitors whose browser wants none that there is."""
+    value = os.environ.get("CRIB_LANGUAGE") or "en"
+    if value not in dict(LANGUAGES):
+        words = {"name": "CRIB_LANGUAGE", "choices": ", ".join(dict(LANGUAGES)), "value": value}
+        raise ImproperlyConfigured(_("%(name)s must be one of %(choices)s, not “%(value)s”.") % words)
+    return value
 
 
 def _flag(name: str) -> bool:
@@ -181,6 +183,7 @@ def sqlite(folder: Path) -> dict[str, Any]:
     }
 
 
+LANGUAGE_CODE = language()
 DEBUG = _flag("CRIB_DEBUG")
 HTTPS = _flag("CRIB_HTTPS")
 DATA = _data_folder()

@@ -162,6 +162,12 @@ class TestSettings:
         with pytest.raises(ImproperlyConfigured, match="CRIB_HOSTS must name a host"):
             site.hosts()
 
+    def test_a_language_that_the_site_has_not(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        assert site.language() == "en"
+        monkeypatch.setenv("CRIB_LANGUAGE", "tlh")
+        with pytest.raises(ImproperlyConfigured, match="CRIB_LANGUAGE must be one of en.*, not “tlh”"):
+            site.language()
+
     def test_a_format_of_the_log_that_there_is_not(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("CRIB_LOG", "xml")
         with pytest.raises(ImproperlyConfigured, match="CRIB_LOG must be “text” or “json”, not “xml”"):

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext_lazy
@@ -42,21 +42,38 @@ def definition(slug: str) -> str:
     """
     if slug not in words():
         return spelt(slug)
-    first, *others = _parts(words()[slug].name)
-    hidden = {_stem(first), *(_stem(part) for part in others if len(part) > 3 or part in _short_names())}
-    gapped = _LETTERS.sub(lambda found: "…" if _stem(found[0].lower()) in hidden else found[0], words()[slug].text)
+    first, *others = name_parts(words()[slug].name)
+    hidden = [first, *(part for part in others if len(part) > 3 or part in _short_names())]
+    same = _same_in_english if words()[slug].language == glossary.SOURCE else _same
+    gapped = _LETTERS.sub(
+        lambda found: "…" if any(same(found[0].lower(), word) for word in hidden) else found[0], words()[slug].text
+    )
     return _GAPS.sub("…", gapped)
 
 
-def _parts(name: str) -> list[str]:
+def name_parts(name: str) -> list[str]:
     """Return the words of a name: of “Play, the” the first alone."""
     return _LETTERS.findall(name.partition(",")[0].lower())
 
 
 def _short_names() -> set[str]:
     """Return the words of the game that are short: run, cut, box."""
-    names = (_parts(word.name) for word in words().values())
+    names = (name_parts(word.name) for word in words().values())
     return {parts[0] for parts in names if len(parts) == 1 and len(parts[0]) <= 3}
+
+
+def _same_in_english(word: str, other: str) -> bool:
+    return _stem(word) == _stem(other)
+
+
+def _same(word: str, other: str) -> bool:
+    """Return whether two words of another language are forms of one: they have most of their letters in common."""
+    begun = sum(1 for _both in takewhile(lambda both: both[0] == both[1], zip(word, other, strict=False)))
+    return word == other or (begun >= _FORM and begun >= _COMMON * max(len(word), len(other)))
+
+
+_FORM, _COMMON = 3, 0.65
+"""How many letters, and what share of them, two forms of a word begin with: “krib” and “kribie”, “mano” and “mani”."""
 
 
 def _stem(word: str) -> str:

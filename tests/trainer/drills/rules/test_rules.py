@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 import pytest
 from django.http import QueryDict
 from django.test import Client
+from django.utils import translation
 
 from game.engine.cards import parse_cards
 from game.engine.rules import DEALS
@@ -473,6 +474,15 @@ class TestWordsOfTheGame:
         parts = re.findall(r"[a-z]{4,}", word.name.partition(",")[0].lower())
         assert [part for part in parts if re.search(rf"\b{part}(s|es|ing|ed)?\b", left, re.IGNORECASE)] == []
         assert len(re.findall(r"\w+", left)) >= 0.8 * len(re.findall(r"\w+", word.text))
+
+    @pytest.mark.parametrize("language", [code for code in glossary.languages() if code != "en"])
+    def test_no_word_of_a_name_is_left_in_another_language(self, language: str) -> None:
+        with translation.override(language):
+            for word in glossary.words(language).values():
+                left = ruled.definition(word.slug)
+                parts = [part for part in ruled.name_parts(word.name) if len(part) > 3]
+                assert [part for part in parts if re.search(rf"\b{part}\b", left, re.IGNORECASE)] == [], word.slug
+                assert len(re.findall(r"\w+", left)) >= 0.6 * len(re.findall(r"\w+", word.text)), (word.slug, left)
 
     def test_of_a_wrong_word_the_meaning_is_told(self) -> None:
         question = rules_question.read("word pone")
