@@ -165,7 +165,7 @@ class TestSettings:
     def test_a_language_that_the_site_has_not(self, monkeypatch: pytest.MonkeyPatch) -> None:
         assert site.language() == "en"
         monkeypatch.setenv("CRIB_LANGUAGE", "tlh")
-        with pytest.raises(ImproperlyConfigured, match="CRIB_LANGUAGE must be one of en.*, not “tlh”"):
+        with pytest.raises(ImproperlyConfigured, match="CRIB_LANGUAGE must be one of en"):
             site.language()
 
     def test_a_format_of_the_log_that_there_is_not(self, monkeypatch: pytest.MonkeyPatch) -> None:
