@@ -12,7 +12,7 @@ FORBIDDEN = {
 TERMS: dict[str, dict[str, str]] = {
     r"cribs?": {"es": r"cajas?", "fr": r"cribes?", "it": r"cribe", "pl": r"krib\w*"},
     r"starters?": {
-        "es": r"carta inicial|cartas iniciales|cortes?",
+        "es": r"inicial(?:es)?|cortes?",
         "fr": r"cartes? de départ",
         "it": r"cart[ae] comun[ei]",
         "pl": r"kar\w+ startow\w+",
