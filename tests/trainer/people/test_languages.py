@@ -91,6 +91,18 @@ class TestWhichLanguage:
         assert "Piętnastki" in client.get("/lessons/fifteens/", headers=POLISH).text
         assert "Les quinze" in client.get("/lessons/fifteens/?lang=fr", headers=POLISH).text
 
+    def test_they_are_found_in_it(self, client: Client) -> None:
+        for query in ("piętnastki", "pietnastki"):
+            assert "/lessons/fifteens/" in client.get("/search/", {"q": query}, headers=POLISH).text
+            assert "/lessons/fifteens/" not in client.get("/search/", {"q": query}).text
+
+    def test_cards_show_its_letters(self, client: Client) -> None:
+        address = "/ask/count/?hand=4C+5S+6D+JH&starter=4H"
+        assert 'class="card-rank">J<' in client.get(address).text
+        shown = client.get(address, headers=POLISH).text
+        assert 'class="card-rank">W<' in shown
+        assert 'href="#court-J"' in shown
+
     def test_what_is_refused_before_anything_is_read_comes_in_it(self, client: Client) -> None:
         with translation.override("fr"):  # left over from another request
             page = client.post("/", headers=POLISH, CONTENT_LENGTH="99999999")
