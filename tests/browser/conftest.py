@@ -1,5 +1,6 @@
 """Fixtures for tests in a browser: pages in separate contexts, and chosen hands."""
 
+import os
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -16,6 +17,9 @@ from trainer.drills.modes import Mode
 
 FINDS = ["4C 5S 6D 4H", "5S JH", "4C 5S 6D", "5S 6D 4H", "JH"]
 """All finds in `HAND`, each with its cards in the order of the page."""
+
+LANGUAGE = os.environ.get("CRIB_BROWSER", "en-US")
+"""The language that the browser wants."""
 
 OpenPage = Callable[..., Page]
 Contexts = dict[str, list[BrowserContext]]
@@ -38,7 +42,7 @@ def open_page(browser: Browser, contexts: Contexts) -> Iterator[OpenPage]:
 
     def opened(*, alone: bool = False, **options: Any) -> Page:
         idle = contexts[repr(sorted(options.items()))]
-        wanted = {"reduced_motion": "reduce", **options}
+        wanted = {"reduced_motion": "reduce", "locale": LANGUAGE, **options}
         context = idle.pop() if idle and not alone else _kept(browser.new_context(**wanted))
         context.set_default_timeout(15_000)
         expect.set_options(timeout=15_000)  # a slow machine should not fail a test

@@ -1,7 +1,7 @@
 """Pictures of the pages in four looks, to be seen by people: `.venv/bin/pytest -n 0 tests/browser/pictures.py`.
 
-They go into the folder that CRIB_PICTURES names, or `.data/pictures`. Nothing is checked here; pytest runs it only when
-it is named.
+They go into the folder that CRIB_PICTURES names, or `.data/pictures`, and are in the language that CRIB_BROWSER names,
+such as `pl`. Nothing is checked here; pytest runs it only when it is named.
 """
 
 import os
