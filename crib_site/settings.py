@@ -16,7 +16,7 @@ from game.numbers import whole_number
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
-LANGUAGES = [("en", "English"), ("fr", "Français"), ("it", "Italiano"), ("pl", "Polski")]
+LANGUAGES = [("en", "English"), ("es", "Español"), ("fr", "Français"), ("it", "Italiano"), ("pl", "Polski")]
 """What a visitor can choose, each called in itself. A test lets in only what is translated as a whole."""
 LANGUAGE_COOKIE_NAME = "language"
 LANGUAGE_COOKIE_AGE = 400 * 24 * 60 * 60  # browsers keep cookies no longer
