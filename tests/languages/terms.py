@@ -21,7 +21,12 @@ TERMS: dict[str, dict[str, str]] = {
     r"fifteens?": {"es": r"quinces?|15", "fr": r"quinzes?|15", "it": r"quindici|15", "pl": r"piętna\w+|15"},
     r"flush(?:es)?": {"es": r"flush\w*", "fr": r"couleurs?", "it": r"color[ei]", "pl": r"kolor\w*"},
     r"jacks?": {"es": r"sotas?", "fr": r"valets?", "it": r"jack|fant[ei]", "pl": r"walet\w*"},
-    r"pairs? royal": {"es": r"triples?|cuádruples?", "fr": r"brelans?|carrés?", "it": r"tris|poker", "pl": r"par\w* królewsk\w+"},
+    r"pairs? royal": {
+        "es": r"triples?|cuádruples?",
+        "fr": r"brelans?|carrés?",
+        "it": r"tris|poker",
+        "pl": r"par\w* królewsk\w+",
+    },
     r"muggins": {"es": r"muggins", "fr": r"muggins", "it": r"muggins", "pl": r"muggins\w*"},
     r"skunks?": {"es": r"skunks?", "fr": r"skunks?", "it": r"skunk", "pl": r"skunk\w*"},
     r"lessons?": {"es": r"lecci[oó]n\w*", "fr": r"leçons?", "it": r"lezion[ei]", "pl": r"lekcj\w+|lekcj[ei]"},
