@@ -219,17 +219,17 @@ def _up_to_known(deals: int | None) -> Floats:
     if not deals:
         needs = np.arange(len(dealers_chances()))
         return _decided((np.sign(needs - needs[:, None]) + 1) / 2)
-    return _falling(_decided((_through_deal(_up_to_known(deals - 1)) + _unexplained()).clip(0, 1)))
+    return _falling(_decided((through_deal(_up_to_known(deals - 1)) + _unexplained()).clip(0, 1)))
 
 
 @cache
 def _unexplained() -> Floats:
     """Return what is known of the chance before a deal beyond what parts that do not depend on each other explain: that
     hands share a pack, and that both play to win."""
-    return dealers_chances() - _through_deal(dealers_chances())
+    return dealers_chances() - through_deal(dealers_chances())
 
 
-def _through_deal(later: Floats) -> Floats:
+def through_deal(later: Floats) -> Floats:
     """Return the chance of a deal's dealer before it, from that of the next deal's dealer before that one."""
     worth = 1 - later.T
     for side, steps in reversed(_deal_steps()):

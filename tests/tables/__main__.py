@@ -1,13 +1,14 @@
 """`python -m tests.tables [NAME …]`: makes the tables again, all or those named: series, discards, cribs, play,
-parts, chances, tactics.
+parts, chances, late, tactics.
 
 On two cores `series` and `cribs` take seconds, `discards` a few minutes, `play` a quarter of an hour, `parts` half an
-hour or more, `chances` an hour, `tactics` ten minutes. Each builds on those before it.
+hour or more, `chances` an hour, `late` and `tactics` ten minutes each. Each builds
+on those before it.
 """
 
 import sys
 
-from tests.tables import chances, cribs, discards, parts, play, series, tactics
+from tests.tables import chances, cribs, discards, late, parts, play, series, tactics
 
 MAKERS = {
     "series": series.make,
@@ -16,6 +17,7 @@ MAKERS = {
     "play": play.make,
     "parts": parts.make,
     "chances": chances.make,
+    "late": late.make,
     "tactics": tactics.make,
 }
 

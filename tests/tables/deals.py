@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from multiprocessing import Pool
 from random import Random
 
-from game.engine.cards import PACK
+from game.engine.cards import PACK, Card
 from game.engine.play import (
     Action,
     Count,
@@ -70,14 +70,21 @@ def for_points(view: View, random: Random) -> Action:
 
 
 def deal_from(
-    scores: Sequence[int], dealer: int, random: Random, bot: Callable[[View, Random], Action] = for_points
+    scores: Sequence[int],
+    dealer: int,
+    random: Random,
+    bot: Callable[[View, Random], Action] = for_points,
+    pack: Sequence[Card] | None = None,
 ) -> Iterator[tuple[State, State]]:
-    """Play a deal from these scores, also if it ends the game: every state, with the one after it."""
+    """Play a deal from these scores, also if it ends the game: every state, with the one after it.
+
+    Without a `pack` one is shuffled.
+    """
     state: State = start(Rules(), dealer)
     if isinstance(state, Dealing):
         earlier = tuple(SeatPoints(seat, score) for seat, score in enumerate(scores))
         state = replace(state, table=replace(state.table, earlier=earlier))
-    action: Action = Shuffle(tuple(random.sample(PACK, len(PACK))))
+    action: Action = Shuffle(tuple(pack or random.sample(PACK, len(PACK))))
     while True:
         before, state = state, apply(state, action)
         yield before, state
