@@ -1,7 +1,8 @@
 """Luck in words and figures."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -87,22 +88,32 @@ def verdict(figure: LuckFigure) -> str:
     return _("Chance hardly explains that: it goes this far once in %(times)s times.") % words
 
 
-def overall(chances: Collection[float]) -> str:
-    """Return whether chance explains the figures with these chances; () where all are of too few deals."""
-    if not chances:
+def dealt(figure: LuckFigure) -> str:
+    """Return how lucky somebody was, by the points in the cards dealt to them; "" where they are too few to tell."""
+    if figure.chance is None:
+        return ""
+    words = {"points": value(figure), "expected": _number(figure.what, figure.expected)}
+    if figure.chance >= _LIKELY:
+        return _("As lucky as usual: your cards were worth %(points)s points, chance gives %(expected)s.") % words
+    if figure.mean > figure.expected:
+        return _("Luckier than usual: your cards were worth %(points)s points, chance gives %(expected)s.") % words
+    return _("Less lucky than usual: your cards were worth %(points)s points, chance gives %(expected)s.") % words
+
+
+def overall(figures: Collection[LuckFigure]) -> str:
+    """Return that figures of enough deals are all within what chance does, or that there are none; "" otherwise."""
+    if not figures:
         return _("These are too few deals to tell luck from chance.")
-    outside = sum(chance < _LIKELY for chance in chances)
-    if not outside:
-        return _("Every figure is within what chance does.")
-    words = {"number": outside, "figures": len(chances)}
-    return (
-        ngettext(
-            "%(number)s of %(figures)s figures is further from the average than chance usually goes.",
-            "%(number)s of %(figures)s figures are further from the average than chance usually goes.",
-            outside,
-        )
-        % words
-    )
+    return "" if outside(figures) else _("Every figure is within what chance does.")
+
+
+def outside(figures: Iterable[LuckFigure]) -> str:
+    """Return which of these figures are further from the average than chance usually goes, "" for none."""
+    names = dict.fromkeys(name(one.what) for one in figures if one.chance is not None and one.chance < _LIKELY)
+    if not names:
+        return ""
+    words = {"figures": get_text_list(list(names), _("and"))}
+    return _("Further from the average than chance usually goes: %(figures)s.") % words
 
 
 def starters_verdict(evenness: float | None) -> str:

@@ -84,7 +84,10 @@ def _account(key: str, title: str, people: str, rows: Sequence[Luck]) -> dict[st
     number = sum(map(deals, rows))
     starters = starters_of(rows)
     found = [figures(row for row in rows if row.people == are_people) for are_people in (True, False)]
-    chances = [each.chance for side in found for each in side.values() if each.chance is not None]
+    told = [each for side in found for each in side.values() if each.chance is not None]
+    dealt = found[0].get(What.DEALT) if key == "own" else None
+    headline = luck_words.dealt(dealt) if dealt else ""
+    outside = luck_words.outside(each for each in told if not (headline and each is dealt))
     return {
         "key": key,
         "title": title,
@@ -92,8 +95,9 @@ def _account(key: str, title: str, people: str, rows: Sequence[Luck]) -> dict[st
         "deals": number,
         "deals_sentence": luck_words.deals_sentence(number),
         "wanted": luck_words.wanted(number),
-        "verdict": luck_words.overall(chances),
-        "told": bool(chances),
+        "verdict": headline or luck_words.overall(told) or outside,
+        "outside": outside if headline else "",
+        "told": bool(told),
         "lines": _lines(*found),
         "bars": _bars(starters),
         "level": _level(number, starters),

@@ -79,7 +79,7 @@ def test_two_people_race(live_server: LiveServer, open_page: OpenPage, monkeypat
     link = first.locator("#race-link").input_value()
     second.goto(link)
     for page in (first, second):
-        page.get_by_role("button", name="I am ready").click()
+        page.locator("#ready").click()
         expect(page.get_by_role("button", name="Not ready after all")).to_be_visible()
     expect(first.locator("#room li")).to_have_count(2)
     fits(first)
@@ -103,7 +103,7 @@ def test_two_people_race(live_server: LiveServer, open_page: OpenPage, monkeypat
         expect(page.get_by_role("cell", name="1 right")).to_have_count(2)
         fits(page)
         assert violations(page) == []
-    first.get_by_role("button", name="Again, with other questions").click()
+    first.get_by_role("button", name="Race again").click()
     for page in (first, second):
         expect(page.locator("#ready")).to_be_visible()
         assert page.url != link

@@ -408,6 +408,31 @@ def test_a_figure_in_words(
 
 
 @pytest.mark.parametrize(
+    ("mean", "chance", "told"),
+    [
+        (6.0, 0.01, "Luckier than usual: your cards were worth 6.00 points, chance gives 5.54."),
+        (5.0, 0.01, "Less lucky than usual: your cards were worth 5.00 points, chance gives 5.54."),
+        (6.0, 0.05, "As lucky as usual: your cards were worth 6.00 points, chance gives 5.54."),
+        (6.0, None, ""),
+    ],
+)
+def test_how_lucky_somebody_was_says_which_way_and_by_how_much(mean: float, chance: float | None, told: str) -> None:
+    assert words.dealt(LuckFigure(What.DEALT, 100, mean, 0.2, 5.538, chance)) == told
+
+
+def test_which_figures_are_unusual_is_told_by_name() -> None:
+    usual = LuckFigure(What.DEALT, 100, 5.5, 0.2, 5.538, 0.5)
+    unusual = [LuckFigure(what, 100, 0.5, 0.2, 0.1, 0.04) for what in (What.CUT, What.HEELS, What.CUT)]
+    assert words.overall([]) == "These are too few deals to tell luck from chance."
+    assert words.overall([usual]) == "Every figure is within what chance does."
+    assert words.outside([usual]) == words.overall([usual, *unusual]) == ""
+    assert (
+        words.outside([usual, *unusual])
+        == "Further from the average than chance usually goes: Cuts for the deal won and His heels when dealing."
+    )
+
+
+@pytest.mark.parametrize(
     ("evenness", "sentence"),
     [
         (None, "Too few starters to tell yet"),

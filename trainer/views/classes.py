@@ -284,13 +284,18 @@ def _task(assignment: Assignment, outcome: Outcome | None) -> _Task:
 
 @dataclass(frozen=True, slots=True)
 class _Together:
-    """A challenge or a race of the class: its address, what it is, and how far it is, with how many people."""
+    """A challenge or a race of the class: its address, what it is, and how far it is, with how many people.
+
+    `waits` tells that somebody who is not in it yet could begin, `made` when it was made.
+    """
 
     number: int
     url: str
     name: str
     stage: str
     people: int
+    waits: bool
+    made: datetime
 
 
 def _together(classroom: Classroom, learner: int) -> dict[str, list[_Together]]:
@@ -305,6 +310,8 @@ def _together(classroom: Classroom, learner: int) -> dict[str, list[_Together]]:
                 summary(read_rules(challenge.rules)),
                 words.challenge_stage(challenge, challenge.played),
                 challenge.players,
+                challenge.played is None and challenge.is_open,
+                challenge.created_at,
             )
             for challenge in set_challenges
         ],
@@ -315,6 +322,8 @@ def _together(classroom: Classroom, learner: int) -> dict[str, list[_Together]]:
                 settings_in_words(Settings.parse(race.settings)),
                 race_words.stage(race, race.running),
                 race.number,
+                race.started_at is None and not race.closed,
+                race.created_at,
             )
             for race in set_races
         ],

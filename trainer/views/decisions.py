@@ -59,7 +59,8 @@ class _Filter:
 
 @dataclass(frozen=True, slots=True)
 class _DecisionRow:
-    """A decision in the list: the cards held, each with whether it was best, and those on the table."""
+    """A decision in the list: the cards held, each with whether it was best, and those on the table, on which nothing
+    lies where the player `leads`."""
 
     decision: JudgedDecision
     url: str
@@ -67,6 +68,7 @@ class _DecisionRow:
     grade: str
     held: tuple[tuple[Card, str], ...]
     laid: tuple[Card, ...]
+    leads: bool
     done: str
     best: str
     lost: LossFigure | None
@@ -162,6 +164,7 @@ def _row(decision: JudgedDecision) -> _DecisionRow:
             for card in parse_cards(decision.held)
         ),
         laid=parse_cards(decision.laid),
+        leads=isinstance(told.action, Play) and not decision.laid,
         done=review_words.done(told, None),
         best=review_words.best(told),
         lost=next(iter(review_words.figures(told)), None),

@@ -40,13 +40,16 @@ class RaceForm(forms.Form):
     """What is raced, and for how long."""
 
     drill = forms.ChoiceField(label=gettext_lazy("What is practised"), error_messages=CHOOSE)
-    seconds = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Length of the race"), error_messages=CHOOSE)
+    seconds = forms.TypedChoiceField(
+        coerce=int, label=gettext_lazy("Length of the race"), widget=forms.RadioSelect, error_messages=CHOOSE
+    )
     start = forms.ChoiceField(
         label=gettext_lazy("Start"),
         choices=[
             ("together", gettext_lazy("Together, once all are ready")),
             ("apart", gettext_lazy("Each whenever they like")),
         ],
+        widget=forms.RadioSelect,
         required=False,
         error_messages=CHOOSE,
     )
@@ -221,7 +224,8 @@ def _shown(request: VisitorRequest, found: Race, trouble: str, asked: AskedName)
         "hosts": hosts,
         "address": request.build_absolute_uri(reverse("race", args=[found.token])),
         "is_in": is_in,
-        "still": sum(not place.over for place in places),
+        "still": sum(not place.over and not _is_own(place, learner) for place in places),
+        "running": any(place.begun and _is_own(place, learner) for place in places),
         "any_late": any(racer.late for racer in racers),
         "run": own if own and not is_over else None,
         "ended": own if is_over else None,
@@ -244,12 +248,16 @@ def _sent(url: str) -> HttpResponse:
     return HttpResponse(headers={"HX-Redirect": url})
 
 
+def _is_own(place: Place, learner: Learner | None) -> bool:
+    return learner is not None and place.racer.learner == learner
+
+
 def _is_over(places: list[Place], learner: Learner | None) -> bool:
-    return any(place.over for place in places if place.racer.learner == learner)
+    return any(place.over for place in places if _is_own(place, learner))
 
 
 def _looked(places: list[Place], learner: Learner | None) -> None:
-    own = next((place.racer for place in places if learner and place.racer.learner == learner), None)
+    own = next((place.racer for place in places if _is_own(place, learner)), None)
     if own:
         service.looked(own, sum(place.over and place.racer != own for place in places))
 
@@ -270,7 +278,7 @@ def _winner(race: Race, places: list[Place], names: dict[int, str], learner: Lea
 
 
 def _row(place: Place, names: dict[int, str], learner: Learner | None) -> _Row:
-    own = learner is not None and place.racer.learner == learner
+    own = _is_own(place, learner)
     return _Row(
         place=str(place.place or ""),
         name=_("You") if own else names[place.racer.pk],

@@ -1,5 +1,7 @@
 """The deals of the organiser, and races, which are set for a class."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -98,3 +100,19 @@ def test_who_leaves_a_class_keeps_their_results(olga: Person, anna: Person, clas
     assert anna.get("classroom", classroom.key).status_code == 404
     assert "Olga" in anna.get("challenge", challenge.token).text
     assert "Anna" in olga.get("challenge", challenge.token).text
+
+
+def test_a_member_is_shown_what_waits_and_the_organiser_what_can_be_taken_back(
+    olga: Person, anna: Person, classroom: Classroom
+) -> None:
+    challenge = duels.made(olga)
+    classroom.challenges.add(challenge)
+    waiting(olga, anna, classroom=classroom)
+    shown = anna.get("classroom", classroom.key).text
+    assert re.findall(r'<span class="button[^"]*">(\w+)<', shown) == ["Join", "Play"]
+    assert "1 is ready" in shown
+    duels.played(challenge, anna)
+    assert ">Play<" not in anna.get("classroom", classroom.key).text.partition("<main")[2]
+    shown = olga.get("classroom", classroom.key).text
+    assert '<span class="button' not in shown
+    assert f'value="{challenge.pk}" aria-describedby="challenge-{challenge.pk}">Take back<' in shown

@@ -219,7 +219,7 @@ def test_a_race_can_be_run_apart(ann: Person, ben: Person, client: Client) -> No
 def test_a_host_need_not_run(ann: Person, ben: Person) -> None:
     race = started(ann, ben, person())
     assert not Run.objects.filter(learner=ann.learner).exists()
-    assert "Again, with other questions" in page(ann, race).text
+    assert "Race again" in page(ann, race).text
 
 
 def test_the_clock_is_that_of_a_sprint_and_stops_for_nobody(ann: Person, ben: Person) -> None:
@@ -265,6 +265,8 @@ def test_results_grow_as_people_finish(ann: Person, ben: Person) -> None:
     assert table(ann, race)[:2] == [("1", "Ben", "4 right"), ("2", "You", "3 right, 1 wrong")]
     answer(race, eve)
     assert "1 person is still to finish." in page(ann, race).text
+    assert "Your clock is running." in page(eve, race).text
+    assert "still to finish" not in page(eve, race).text, "that is the reader"
     assert "started ·" in ann.get("races").text
     time_passes(race, eve)
     assert "finished ·" in ann.get("races").text
@@ -279,7 +281,7 @@ def test_a_race_that_is_over_offers_one_thing_first(ann: Person, ben: Person) ->
         finish(race, who, 2)
     races.close(race.token, ann.learner)
     run = reverse("summary", args=[sitting(race, ben).key])
-    for who, first in ((ann, "Again, with other questions"), (ben, "See how it went"), (person("Eve"), "Make a race")):
+    for who, first in ((ann, "Race again"), (ben, "See how it went"), (person("Eve"), "Make a race")):
         buttons = re.findall(r'class="button ([^"]+)"[^>]*>([^<]+)<', page(who, race).text)
         assert [name for look, name in buttons if "button-plain" not in look] == [first]
     assert f'href="{run}"' in page(ben, race).text
