@@ -467,16 +467,13 @@ def test_what_was_changed_is_as_if_it_had_come_anew(open_page: OpenPage, live_se
         assert page.evaluate("window.kept.at(-2).isEqualNode(window.kept.at(-1))"), (changed, anew)
 
 
-def test_a_desk_shows_the_street_beside_the_whole_board_and_nothing_to_open(
-    open_page: OpenPage, live_server: LiveServer
-) -> None:
+def test_a_desk_shows_the_whole_board_and_nothing_to_open(open_page: OpenPage, live_server: LiveServer) -> None:
     page = open_page(viewport={"width": 1280, "height": 800})
     show(page, live_server.url, "play")
-    expect(page.locator(".lanes > svg")).to_be_visible()
-    expect(page.locator("#lead")).to_be_visible()
+    expect(page.locator(".lanes > svg")).to_be_hidden()
     expect(page.locator(".boards > .board")).to_be_visible()
     expect(page.locator("#board-fold > summary")).to_be_hidden()
-    box = page.locator(".lanes > svg").bounding_box()
+    box = page.locator("#lead").bounding_box()
     assert box
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     expect(page.locator("#board-fold")).not_to_have_attribute("open", "")

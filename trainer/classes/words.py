@@ -49,7 +49,10 @@ def tries(number: int) -> str:
 
 
 def challenge_stage(challenge: Challenge, over: bool | None) -> str:
-    """Return how far a reader is with a challenge: `over` is whether they have finished it, None before they begin."""
+    """Return how far a reader is with a challenge: `over` is whether they have finished it, None before they begin.
+
+    That is "" where they can begin.
+    """
     if over is not None:
         return pgettext("challenge", "played") if over else _("not finished")
-    return _("not played yet") if challenge.is_open else _("withdrawn")
+    return "" if challenge.is_open else _("withdrawn")
