@@ -371,6 +371,7 @@ class TestMotions:
 
     def test_the_strip_moves_on_as_one_and_then_the_peg_hops(self, at: Callable[..., Any]) -> None:
         page, _match, course = at(_moves_the_strip, script=SLIDES)
+        page.set_viewport_size({"width": 360, "height": 740})
         _done(page, lambda: _go_on(page, course))
         page.wait_for_function(REST)
         assert page.evaluate("window.slides") == 1
