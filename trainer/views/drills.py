@@ -48,10 +48,12 @@ def drills(request: HttpRequest) -> HttpResponse:
         "sprint": {"url": advice.sprint_url(), "cards": parse_cards("5H 6C 9D")},
         "flash": {
             "url": f"{reverse('start', args=[_FLASHED])}?{urlencode({FLASH.name: FLASH_FIRST})}",
-            "cards": parse_cards("AS 7H 7C"),
+            "cards": ["??", *parse_cards("7H"), "??"],
         },
         "exam": {"cards": parse_cards(exam.PICTURE)},
         "today": {"cards": parse_cards(daily.PICTURE)},
+        "recall": {"cards": parse_cards("4S QD 4H")},
+        "explained": {"cards": parse_cards("JC TC 5D")},
         "raced": races.with_news(learner, now) if learner else None,
         "due": recall.due_count(learner, now) if learner else 0,
         "going": [{"key": run.key, "name": settings_in_words(Settings.parse(run.settings))} for run in runs.going],
