@@ -25,7 +25,8 @@ def run_row(run: Run, now: datetime, bests: Mapping[str, float]) -> dict[str, ob
         **row,
         "best": row["over"] and run.number >= _TELLING and bests.get(run.settings) == run.score,
         "day": summary_words.past_day(run.asked_at, now),
-        "when": summary_words.settings_and_time(more, date_format(localtime(run.asked_at), "TIME_FORMAT")),
+        "settings": more,
+        "when": date_format(localtime(run.asked_at), "TIME_FORMAT"),
     }
 
 

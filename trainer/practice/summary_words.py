@@ -355,13 +355,6 @@ def drill_so_far(run: Run) -> str:
     }
 
 
-def settings_and_time(settings: str, time: str) -> str:
-    """Return the mode and options of a run, "" if it has none to tell, and the time of day when it was practised, which
-    is never broken in two."""
-    time = time.replace(" ", "\N{NO-BREAK SPACE}")
-    return _("%(settings)s · %(time)s") % {"settings": settings, "time": time} if settings else time
-
-
 def recalled_drill(item: Recall) -> str:
     """Return the name of a recall item's drill."""
     return str(drill_name(item.drill))
