@@ -33,7 +33,7 @@ def test_a_moment_of_the_play_is_tapped_as_a_whole(open_page: OpenPage, live_ser
     tap(page, "2 of clubs", "9 of hearts")
     hand, starter, played = (page.get_by_role("button", name=name) for name in ("Hand", "Starter", "Played"))
     go = page.get_by_role("button", name="They said go")
-    expect(page.get_by_text("Tap hand, starter, then the play")).to_be_visible()
+    expect(page.get_by_text("Tap a box, then its cards")).to_be_visible()
     expect(go).to_be_hidden()
     expect(hand).to_have_accessible_name("Hand 2 of clubs 9 of hearts")
     starter.click()
