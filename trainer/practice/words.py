@@ -123,7 +123,10 @@ def name_and_settings(settings: Settings) -> tuple[str, str]:
 
 
 def _in_strip(settings: Settings) -> str:
-    """Return the settings in one line of a phone: with options, that a run is calm goes without saying."""
+    """Return the settings in one line of a phone: with options, that a run is calm goes without saying; so does what
+    an exam asks."""
+    if settings.mode is Mode.EXAM:
+        return str(settings.mode.traits.name)
     if settings.mode is not Mode.CALM or not settings.options:
         return settings_in_words(settings)
     name, _calm, *options = _phrases(settings)
