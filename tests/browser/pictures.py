@@ -92,7 +92,11 @@ def test_pages_of_a_guest(open_page: OpenPage, live_server: LiveServer) -> None:
 
 def test_pages_of_somebody_who_has_practised(open_page: OpenPage, live_server: LiveServer) -> None:
     page = open_page()
-    key = a_season(named(page, live_server.url, "Olga"))
+    learner = named(page, live_server.url, "Olga")
+    learner.set_password("four unrelated words")
+    learner.save()
+    games.sit_at(page, live_server.url, learner)
+    key = a_season(learner)
     missed = Attempt.objects.filter(run__key=key, right=False).latest("lost", "-number").number
     for path in [*PAGES, f"/runs/{key}/summary/", f"/runs/{key}/{missed}/"]:
         page.goto(live_server.url + path)
