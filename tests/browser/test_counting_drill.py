@@ -72,16 +72,16 @@ class TestKeyboard:
         tab_to(page, "button.button-large")
         page.keyboard.press("Enter")
         count(page, "11")
-        expect(page.locator(".sheet h2")).to_have_text("Found: 0 of 15")
+        expect(page.locator(".sheet h2")).to_have_text("Found: 0 of 15 points")
         for cards, found in zip(FINDS[:-1], ("8", "10", "12", "14"), strict=True):
             pick_by_keyboard(page, cards)
-            expect(page.locator(".sheet h2")).to_have_text(f"Found: {found} of 15")
+            expect(page.locator(".sheet h2")).to_have_text(f"Found: {found} of 15 points")
         pick_by_keyboard(page, FINDS[-1])
         expect(page.locator(".lines > li")).to_have_count(5)
         expect(page.locator("#next")).to_be_focused()
         page.keyboard.press("Enter")
         count(page, "11")
-        expect(page.locator(".sheet h2")).to_have_text("Found: 0 of 15")
+        expect(page.locator(".sheet h2")).to_have_text("Found: 0 of 15 points")
 
     @WITH_SCRIPTS
     def test_giving_up_the_hunt(self, open_page: OpenPage, table: Table, scripts: bool) -> None:

@@ -323,7 +323,7 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
             "stand": _stand(question),
             "target": _target(question),
             "news": _news(question),
-            "asked": _goal(question) if _is_drawn(question, question.target) else _("Tap the hole"),
+            "asked": _goal(question) if _is_drawn(question, question.target) else "",
             "street": _street_before(question),
             "off_street": not _is_drawn(question, question.rear),
             "choices": [(peg, _label(question, peg)) for peg in MovePeg],

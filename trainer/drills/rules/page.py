@@ -241,7 +241,7 @@ class RulesDrill(Drill[RulesQuestion, RulesMarking]):
 
     slug = "rules"
     name = gettext_lazy("Know the rules")
-    explanation = gettext_lazy("Who deals, who is skunked, who takes the points; and the words.")
+    explanation = gettext_lazy("Who deals, who is skunked, who takes the points, and what the words mean.")
     asks = gettext_lazy("Who deals, who wins?")
     group = DrillGroup.RULES
     picture = "5H JC"

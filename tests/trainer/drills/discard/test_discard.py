@@ -455,7 +455,7 @@ def test_discards_go_down_by_their_worth_and_ones_own_is_among_the_first(place: 
     ("right", "tags", "names"),
     [
         (False, ["best", "both", "yours"], ["best", "yours"]),
-        (True, ["yours", "yours"], ["best, yours"]),
+        (True, ["yours", "yours"], ["yours"]),
     ],
 )
 @pytest.mark.django_db
