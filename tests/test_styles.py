@@ -19,7 +19,7 @@ COLOUR = re.compile(
     re.IGNORECASE,
 )
 LENGTH = re.compile(r"(?<![\w-])[\d.]+(?:rem|px|pt|%|vw|vh)")
-RING = re.compile(r"(?:0 0 0 \S+|-?\d+px 0 0) var\(--[\w-]+\)(?: inset)?|var\(--[\w-]+\)|none")
+RING = re.compile(r"(?:0 0 0 \S+|-?\d+px 0 0|0 -?\d+px 0) var\(--[\w-]+\)(?: inset)?|var\(--[\w-]+\)|none")
 """A shadow that is none, one of the tokens, or a line of one colour, around or at one side."""
 DRAWINGS = {"board.css", "charts.css"}
 """Sheets of drawings, in which a pixel is a unit of the drawing."""

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from game.engine.play import Go
-from game.engine.rules import SKUNK, Muggins
-from game.engine.scoring import Kind, Named, combine
+from game.engine.play import Go, Play
+from game.engine.rules import SKUNK, Counted, Muggins
+from game.engine.scoring import THIRTY_ONE, Kind, Named, combine
 from game.engine.view import Phase, View
 
 
@@ -42,6 +42,16 @@ class Note:
         """Return the slug of the word in the glossary."""
         return self.slug.partition(":")[0]
 
+    @property
+    def stop(self) -> str:
+        """Return what stands right after the word: no line begins with it."""
+        return self.after.partition(" ")[0]
+
+    @property
+    def rest(self) -> str:
+        """Return what follows after a space, with it."""
+        return self.after.removeprefix(self.stop)
+
 
 def _counts(view: View) -> bool:
     return view.phase is Phase.COUNTING and view.rules.muggins is not Muggins.OFF and view.seat in view.waited_for
@@ -49,6 +59,14 @@ def _counts(view: View) -> bool:
 
 def _plays(view: View) -> bool:
     return view.phase is Phase.PEGGING and view.claim is None
+
+
+def _ends_series(view: View) -> bool:
+    """Return whether nobody else can play in this series any more, and the reader claims what a card scores."""
+    others = {*range(view.rules.seats)} - {view.seat} - {*view.gone}
+    sums = {view.count + action.card.value for action in view.legal if isinstance(action, Play)}
+    claims = _plays(view) and view.rules.counting is Counted.ALL and sums and THIRTY_ONE not in sums
+    return bool(claims) and not any(view.held[seat] for seat in others)
 
 
 def _may_skunk(view: View) -> bool:
@@ -77,6 +95,10 @@ _NOTES: dict[str, tuple[Callable[[View], bool], Promise]] = {
     "crib": (
         lambda view: view.phase is Phase.DISCARDING,
         _("A [crib] is an extra hand for the dealer."),
+    ),
+    "go:claim": (
+        _ends_series,
+        _("Only you can play: claim 1 for [go] with your last card that fits."),
     ),
     "go": (
         lambda view: _plays(view) and (bool(view.gone) or any(isinstance(action, Go) for action in view.legal)),

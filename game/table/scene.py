@@ -13,6 +13,7 @@ from game import fairness
 from game.boards import BoardStanding
 from game.engine.cards import Card
 from game.engine.play import (
+    Action,
     Counting,
     Cut,
     Cutting,
@@ -21,10 +22,11 @@ from game.engine.play import (
     Over,
     Pegging,
     Play,
+    earned,
     scored,
 )
 from game.engine.rules import Counted
-from game.engine.scoring import THIRTY_ONE, Kind, total
+from game.engine.scoring import THIRTY_ONE, Kind, Score, total
 from game.engine.view import Phase, View, see
 from game.models import Origin, Pace, Seat
 from game.referee import Course, Wait, lies, time_left, waits
@@ -49,6 +51,9 @@ MOST_LAID = 8
 MOST_COUNTED = 29
 """The highest count of a hand."""
 
+LIKELY_POINTS = range(9)
+"""What a card is likely to score, and what fits into a row on a small phone."""
+
 _LATE = 300
 """How long after the end of a clock a page asks whether the time is up, in milliseconds."""
 
@@ -68,7 +73,7 @@ turns over first, takes as long as points."""
 _JOY = 2
 """How many times longer still one looks at much: so many cards longer."""
 
-_HOME = 4
+_HOME = 3
 """How many times longer than a card, and than each item of the count, the last peg takes to come home and be seen."""
 
 _MOST_PLAY = 1500
@@ -164,11 +169,14 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What the last action scored in the play: what it is called, its points, and the cards that made it."""
+    """What the last action scored in the play: what it is called, its points, the cards that made it, and for whom: by
+    muggins, whoever did not play them."""
 
     name: str
     points: int
     cards: tuple[Card, ...]
+    seat: int
+    is_muggins: bool
     is_much: bool
 
 
@@ -336,10 +344,26 @@ def made(course: Course) -> Made | None:
     scores = [line.score for line in lines if line.seat == lines[0].seat]
     if not scores:
         return None
-    names = _(", ").join(map(terms.score_name, scores))
+    names = _(", ").join(map(terms.score_name, _truly(scores, before, course.log.action(last))))
     points = total(scores)
     is_much = points >= BIG_PLAY or isinstance(after, Over) or any(one.kind is Kind.THIRTY_ONE for one in scores)
-    return Made(names, points, tuple(card for score in scores for card in score.cards), is_much)
+    return Made(
+        name=names,
+        points=points,
+        cards=tuple(card for score in scores for card in score.cards),
+        seat=lines[0].seat,
+        is_muggins=scores[0].kind is Kind.MUGGINS,
+        is_much=is_much,
+    )
+
+
+def _truly(scores: Sequence[Score], before: Cutting | Pegging, action: Action) -> Sequence[Score]:
+    """Return what a card truly scored where only a part of it was claimed."""
+    if scores[0].kind is not Kind.CLAIM or not isinstance(before, Pegging):
+        return scores
+    if isinstance(action, Play):
+        return earned(before, action)
+    return before.claimed.scores if before.claimed else scores
 
 
 def fingerprint(course: Course) -> str:
@@ -486,12 +510,28 @@ class Scene:
 
     @property
     def is_much(self) -> bool:
-        """Return whether what was played or counted last is worth a longer look, and a warmer one."""
+        """Return whether what was played or counted last is worth a longer look."""
         if self.result:
             return self.won
         if self.show:
             return self._enjoyed >= BIG_COUNT
         return bool(self.made and self.made.is_much)
+
+    @property
+    def is_joy(self) -> bool:
+        """Return whether it is worth a warmer look too: to an onlooker whatever is much, to a player what is theirs."""
+        seat = self.show.seat if self.show else self.made.seat if self.made else None
+        is_others = self.view.seat is not None and seat is not None and not self._is_own(seat)
+        return self.is_much and (bool(self.result) or not is_others)
+
+    @property
+    def is_taken(self) -> bool:
+        """Return whether another side took the points of the last card by muggins: that is no reward."""
+        made = self.made
+        return bool(made and made.is_muggins and self.view.seat is not None and not self._is_own(made.seat))
+
+    def _is_own(self, seat: int) -> bool:
+        return self.view.rules.side_of(seat) == self.own_side
 
     @property
     def caught(self) -> bool:
@@ -552,7 +592,7 @@ class Scene:
         numbers to tap, leaves no room for it."""
         if self.new and self.mine and self.view.phase is Phase.COUNTING and not self._fits(""):
             return None
-        matters = self.verdict or (self.view.phase is Phase.PEGGING and self.events and self.events[-1].matters)
+        matters = self.verdict or (not self.latest and self.events and self.events[-1].matters)
         return None if matters and not self._fits(self._happened) else self.new
 
     @property
@@ -626,6 +666,11 @@ class Scene:
     def pad(self) -> range:
         """Return the counts that can be tapped, from 0. There are none where the players take the room."""
         return range(0 if len(self.sides) > MOST_SCORES or len(self.players) > MOST_SCORES else MOST_COUNTED + 1)
+
+    @property
+    def card_points(self) -> range:
+        """Return the points that can be tapped for a card. Others can be typed with it."""
+        return LIKELY_POINTS
 
     @property
     def places(self) -> tuple[PlayableCard | None, ...]:

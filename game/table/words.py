@@ -269,12 +269,11 @@ def _true_scores(action: Action, before: State, after: State) -> str:
     if claim == total(scores):
         return ""
     if not scores:
-        return _("In fact the card scores nothing.")
-    truth = total(scores)
-    told = ngettext(
-        "In fact the card scores %(n)s point: %(items)s.", "In fact the card scores %(n)s points: %(items)s.", truth
-    )
-    return told % {"n": truth, "items": _(", ").join(map(terms.score_aloud, scores))}
+        return _("In fact it scores nothing.")
+    return _("In fact it scores %(n)s: %(items)s.") % {
+        "n": total(scores),
+        "items": _(", ").join(map(terms.score_aloud, scores)),
+    }
 
 
 def in_a_word(action: Action, pegged: Sequence[Pegged]) -> dict[int, str]:
@@ -628,12 +627,13 @@ def _to_be_counted(view: View, names: Names) -> str:
 
 def and_your_turn(event: Event, most: int, *, anew: bool, goes: bool) -> str:
     """Return what was done last, and that it is the reader's turn, `anew` from 0, or why they have to say go. Where all
-    takes more letters than `most`, only what it scored is told: the card lies on the table."""
+    takes more letters than `most`, only what it scored is told: the card lies on the table. What has to be said is told
+    before what was done."""
     if goes:
-        sentence = _("%(said)s No card of yours fits: say go.")
+        sentence = _("%(said)s No card fits: say go.")
     else:
         sentence = _("%(said)s Your turn: count anew from 0.") if anew else _("%(said)s Your turn.")
-    return _told_within(event, most, sentence)
+    return _told_within(event, most, sentence, alone=goes or not event.matters)
 
 
 def and_your_turn_shortly(event: Event, most: int, *, goes: bool) -> str:
@@ -646,16 +646,17 @@ def your_turn(*, goes: bool) -> str:
     return _("Say go.") if goes else _("Your turn.")
 
 
-def _told_within(event: Event, most: int, sentence: str) -> str:
-    told = (sentence % {"said": " ".join(part)} for part in (event.sentences, event.sentences[1:]) if part)
-    whole, *shorter = told
-    return next((text for text in (whole, *shorter) if len(text) <= most), whole)
+def _told_within(event: Event, most: int, sentence: str = "%(said)s", *, alone: bool = False) -> str:
+    """Return a sentence with an event, without as many of its first sentences as it takes to need no more letters than
+    `most`: the card lies on the table, and what was taken stands beside it. `alone`: without all, if need be."""
+    parts = [event.sentences[first:] for first in range(len(event.sentences) + alone)]
+    told = [(sentence % {"said": " ".join(part)}).strip() for part in parts]
+    return next((text for text in told if len(text) <= most), told[-1])
 
 
 def said_shortly(event: Event, most: int) -> str:
-    """Return an event, without its first sentence where all takes more letters than `most`: the card lies on the
-    table."""
-    return event.text if len(event.text) <= most else " ".join(event.sentences[1:]) or event.text
+    """Return an event, without its first sentences where all takes more letters than `most`."""
+    return _told_within(event, most)
 
 
 def go_on(view: View, names: Names) -> str:
@@ -839,6 +840,7 @@ def help_with(view: View, names: Names, *, keys: bool) -> str:
         now = _("Type the true number to call muggins, or pass to let the claim stand.")
     elif view.phase is Phase.PEGGING and view.rules.counting is Counted.ALL:
         now = _("Type a card and the points you claim, such as 5h 2, or go when you cannot play.")
+        now = " ".join([now, _("Claim 1 more if nobody can play after your card.")])
     else:
         now = str(HELP[view.phase])
     typed = _(

@@ -116,10 +116,11 @@ def _ready(preset: str, level: Level) -> _ReadyGame:
 
 def _first(rows: list[Row], shared: list[Row]) -> _First | None:
     """Return the game that waits for the visitor, or else the last one against a bot to play it again, if any."""
-    waiting = [one for one in shared if one.turn or one.runs] + [one for one in rows if not one.match.over]
+    games = [one for one in rows if one.match.origin != Origin.AGAIN] or rows  # what is only tried out comes last
+    waiting = [one for one in shared if one.turn or one.runs] + [one for one in games if not one.match.over]
     if waiting:
         return _First(words.go_on(waiting[0].title), waiting[0].url)
-    return _again(rows[0]) if rows else None
+    return _again(games[0]) if games else None
 
 
 def _again(last: Row) -> _First | None:

@@ -42,7 +42,7 @@ from game.table import advice, advice_words, notes, scene, words
 from game.table.ending import ending
 from game.table.forms import matched_choice
 from game.table.scene import Scene
-from game.table.typed import GoOn, NotUnderstood, TableQuestion, understand
+from game.table.typed import GoOn, NotUnderstood, TableQuestion, Unclear, understand
 from game.together import challenges, company, comparison, life, presence
 from game.together import rematch as another
 from game.together import words as company_words
@@ -64,7 +64,8 @@ class _Answer:
     `pending` is the warning, `why` the sentences that give its reasons, and `chosen` the cards that it is about.
     `cards` are those that a hint or a warning would choose. `since` is the number of the first action that is new to
     the person who sent the request. `looks` tells that the person still looks at what was played or counted last.
-    `refused` is what was typed and did nothing. `replies` tells that a question of the person is answered.
+    `refused` is what was typed and did nothing. `replies` tells that a question of the person is answered,
+    `is_of_cards` that the message is true until other cards are chosen.
     """
 
     message: str = ""
@@ -79,6 +80,7 @@ class _Answer:
     looks: bool = False
     refused: str = ""
     replies: bool = False
+    is_of_cards: bool = False
 
     def beside(self, asked: str) -> "_Answer":
         """Return it with what is asked of the person: first, where the message line does not hold all."""
@@ -176,14 +178,16 @@ def _shown(request: VisitorRequest, course: Course) -> int | None:
 def _heard(request: VisitorRequest, course: Course, seat: int, habits: Habits) -> tuple[Course, _Answer]:
     """Do what was said, if it is an action, and answer."""
     view = see(course.state, seat)
-    said, looks = understand(_text(request), view), "fresh" in request.POST
+    said, looks = _understood(request, view), "fresh" in request.POST
     if not isinstance(said, TableQuestion) and not _is_meant(course, said, request.POST.get("number", "")):
         return _moved_on(course, seat, said)
     names = scene.names_of(course.seats, seat)
     seen = scene.as_seen(view, course.pace(habits.pace), looks=looks)
-    warned = _still_warned(request.POST, course, seat, habits) if isinstance(said, TableQuestion) else None
+    is_second = "sure" in request.POST and isinstance(said, GoOn)  # a press before the warning came accepts nothing
+    asks = is_second or isinstance(said, TableQuestion)
+    warned = _still_warned(request.POST, course, seat, habits) if asks else None
     match said:
-        case TableQuestion.TURN | TableQuestion.REPEAT | TableQuestion.HELP | TableQuestion.HINT if warned:
+        case GoOn() | TableQuestion.TURN | TableQuestion.REPEAT | TableQuestion.HELP | TableQuestion.HINT if warned:
             return course, warned
         case TableQuestion.HINT:
             return course, _hint(course, seat, seen, looks=looks)
@@ -193,16 +197,25 @@ def _heard(request: VisitorRequest, course: Course, seat: int, habits: Habits) -
         case NotUnderstood():
             return course, _Answer(words.unclear(said, view, names), looks=looks, refused=_typed(request))
         case GoOn() if view.phase is Phase.DISCARDING and seat in view.waited_for:
-            return course, _with_hint(request.POST, course, seat, words.to_choose(view, names))
+            answer = _with_hint(request.POST, course, seat, words.to_choose(view, names))
+            return course, replace(answer, is_of_cards=True)
         case GoOn():
             return _gone_on(course, seat, course.pace(habits.pace))
         case Discard() if (reason := refusal(course.state, said)) is Reason.DISCARD_NUMBER:
             answer = _with_hint(request.POST, course, seat, words.refusal(reason, said, view, names))
-            return course, replace(answer, refused=_typed(request))
+            return course, replace(answer, refused=_typed(request), is_of_cards=True)
         case Play() if _is_anothers_turn(course, seat, course.pace(habits.pace)):
             return _gone_on(course, seat, course.pace(habits.pace))  # a card is chosen once what comes before is seen
         case _:
             return _done(request, course, seat, said, habits)
+
+
+def _understood(request: VisitorRequest, view: View) -> Action | TableQuestion | GoOn | NotUnderstood:
+    """Return what was said means. Points in their box that are no number are told as what is not understood."""
+    said, points = understand(_text(request), view), " ".join(request.POST.getlist("points"))
+    if isinstance(said, NotUnderstood) and points and whole_number(points, of=_COUNTS) is None:
+        return NotUnderstood(points, Unclear.NUMBER_RANGE)
+    return said
 
 
 def _text(request: VisitorRequest) -> str:

@@ -150,7 +150,7 @@
     moves.start(LENGTH[pace]);
     const lines = ITEM[pace] && said.told && said.told !== before.told ? all("#items .line") : [];
     const isSame = [before, said].every(({ phase }) => phase === "pegging");
-    const later = isSame ? all("#go[data-first]") : all(NEXT).filter((one) => !before.next.includes(one.textContent));
+    const later = isSame ? all("#go[data-first], #go-on:not([data-brief])") : all(NEXT).filter((one) => !before.next.includes(one.textContent));
     const listed = all("#events li").slice(before.events);
     [...later, ...listed].forEach((one) => { one.dataset.later = ""; });
     if (lines.length) listed.forEach((one) => one.classList.add("late")); // what is told item by item is listed after that

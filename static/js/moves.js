@@ -80,6 +80,7 @@ const moves = (() => {
     const isFar = to.left - from.right > to.width && from.top < to.bottom;
     const away = { transform: "translate(120%, -10%) rotate(6deg)" };
     const back = ghost("card card-back", to), packet = isOthers && ghost("card card-back", from);
+    if (packet) [packet.style.zIndex, face.style.zIndex] = [1, 2]; // the packet goes under the card that was cut
     return [
       () => {
         hide(face);
@@ -89,7 +90,8 @@ const moves = (() => {
       () => turn(back, face, lifted, lifted, length / 2),
       () => {
         if (packet) fly(packet, [away, home]);
-        move(face, [{ transform: lifted }, ...(isFar ? [{ transform: seemsAt(over, to) }] : []), home]);
+        const homeward = [{ transform: lifted }, ...(isFar ? [{ transform: seemsAt(over, to) }] : []), home];
+        move(face, homeward).onfinish = () => { face.style.zIndex = ""; };
       },
     ];
   }

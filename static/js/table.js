@@ -4,7 +4,7 @@
 
 (() => {
   const FOLDS = ":is(.boards, .aside) details[id]";
-  let ticking = 0;
+  let ticking = 0, changed = "";
 
   const table = () => document.getElementById("table");
   const all = (selector) => [...(table()?.querySelectorAll(selector) ?? [])];
@@ -51,13 +51,22 @@
     document.getElementById("cut-form").requestSubmit();
   }
 
-  // Gold is what acts now: the hand until enough is chosen, then the button.
-  function showChosen() {
+  // Gold is what acts now: the hand until enough is chosen, then the button. What was refused may be true no more.
+  function showChosen(event) {
+    for (const told of event ? all("[data-until]") : []) told.textContent = told.dataset.until;
     const discard = document.getElementById("discard");
     if (!discard) return;
     const isEnough = all(".pick :checked").length === Number(discard.dataset.away);
     discard.classList.toggle("button-felt", !isEnough);
     all(".own")[0].toggleAttribute("data-acts", !isEnough);
+  }
+
+  // A card that is tapped under a warning takes it back, and is chosen, or no more.
+  function rethink({ target }) {
+    const card = target.closest(".own li[data-card]"), back = document.getElementById("take-back");
+    if (!card || !back) return;
+    changed = card.dataset.card;
+    back.click();
   }
 
   // What lies over the felt closes at a press elsewhere, and with Escape; what is said, at a press on its words too: its
@@ -111,11 +120,13 @@
       all(FOLDS).forEach((fold) => { fold.open = open[fold.id] ?? fold.open; });
       chosen.forEach((card) => { card.checked = true; });
       settle();
+      document.querySelector(`input#card-${changed}`)?.click();
+      changed = "";
     });
     for (const show of [showLast, showAnswer]) document.body.addEventListener("htmx:afterSettle", show);
     for (const kind of ["input", "pointermove", "pointerdown"]) document.addEventListener(kind, showCut);
     document.addEventListener("change", showChosen);
-    document.addEventListener("click", cutHere);
+    for (const press of [cutHere, rethink]) document.addEventListener("click", press);
     for (const kind of ["click", "keydown"]) document.addEventListener(kind, closeSheets);
     const command = document.getElementById("command");
     command?.addEventListener("htmx:afterRequest", (event) => {

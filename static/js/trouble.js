@@ -27,7 +27,9 @@ document.addEventListener("DOMContentLoaded", () => {
     const wait = Number(xhr.getResponseHeader("Retry-After"));
     if (xhr.status === 429 && wait && elt.matches("[data-goes-on]")) setTimeout(() => { if (elt.isConnected) htmx.trigger(elt, "submit"); }, wait * 1000);
   });
-  document.body.addEventListener("htmx:beforeRequest", () => { trouble.hidden = true; });
+  const hide = () => { trouble.hidden = true; };
+  document.body.addEventListener("htmx:beforeRequest", hide);
+  window.addEventListener("online", hide);
   // What had the focus may be gone after a swap; from the body a screen reader would begin at the top again.
   document.body.addEventListener("htmx:afterSettle", () => {
     if (document.activeElement && document.activeElement !== document.body) return;

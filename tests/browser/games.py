@@ -267,6 +267,7 @@ STAGES = {
     "call-play": Stage(_to_call_play, ALL),
     "show-next": Stage(_crib_is_next),
     "claim-show": Stage(_to_count, CALLED),
+    "all-claim-show": Stage(_to_count, ALL),
     "call-show": Stage(_to_call, CALLED),
     "counted": Stage(_all_counted, CALLED),
     "over": Stage(_is_over, Rules(target=61)),

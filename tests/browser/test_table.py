@@ -361,6 +361,41 @@ def test_a_phone_counts_with_a_tap(
     assert action.points == 12
 
 
+@pytest.mark.parametrize(("wide", "high", "least"), [(360, 740, 43), (320, 640, 28)])
+def test_who_counts_everything_sees_what_acts_and_large_holes(
+    open_page: OpenPage, live_server: LiveServer, wide: int, high: int, least: int
+) -> None:
+    page = open_page(viewport={"width": wide, "height": high}, has_touch=True, is_mobile=True)
+    show(page, live_server.url, "all-claim-show")
+    for part in page.locator(".show-cards, .pad button, .buttons > *:visible").all():
+        expect(part).to_be_in_viewport(ratio=1)
+    assert min(page.locator(".pad button").evaluate_all("keys => keys.map(key => key.offsetHeight)")) >= least
+
+
+def test_a_card_is_claimed_for_at_a_tap(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    match = show(page, live_server.url, "claim-play")
+    number = referee.load(match.key).number
+    expect(page.locator("#points")).not_to_be_visible()
+    page.locator(".actions .pad label").filter(has_text="3").tap()
+    page.locator("[data-place=hand] .play-card:not([aria-disabled])").first.tap()
+    expect(page.locator(".actions .pad :checked")).to_have_count(0)
+    action = referee.load(match.key).log.action(number)
+    assert isinstance(action, Play)
+    assert action.claim == 3
+
+
+def test_a_tap_on_a_card_takes_a_warning_back_and_changes_the_choice(
+    open_page: OpenPage, live_server: LiveServer
+) -> None:
+    page = open_page(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    show(page, live_server.url, "warning")
+    page.wait_for_timeout(TWO_TAPS)
+    page.locator(".own .is-raised").first.tap()
+    expect(page.locator("#discard")).to_be_visible()
+    expect(page.locator(".pick :checked")).to_have_count(1)
+
+
 @pytest.mark.parametrize("scripts", [True, False], ids=["js", "no-js"])
 def test_a_phone_asks_or_types_at_a_tap_and_keeps_the_table_in_view(
     open_page: OpenPage, live_server: LiveServer, scripts: bool

@@ -8,6 +8,8 @@ from random import Random
 
 import pytest
 from django.db import transaction
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from game import fairness, models, referee
@@ -39,6 +41,7 @@ from game.strategy.levels import Level
 from tests.full import PROOF, few
 from tests.game.tables import TABLES, begin, choose, play_out, played
 from trainer.models import Learner
+from trainer.practice.overview import overview
 
 pytestmark = pytest.mark.django_db
 
@@ -332,6 +335,18 @@ def test_playing_again_deals_the_same_cards(learner: Learner) -> None:
         assert course.actions == last.actions[: course.number]
     assert course.state == last.state
     assert course.match.origin == Origin.AGAIN
+
+
+def test_what_is_only_tried_out_is_not_the_game_to_go_on_with(client: Client, learner: Learner) -> None:
+    *_, last = play_out(begin(learner, QUICK))
+    client.force_login(learner)
+    again = referee.again(last, 1, learner)
+    assert client.get("/games/").context["first"].preset, "a new game"
+    assert overview(learner, timezone.now()).match == again
+    going = begin(learner, Rules())
+    referee.again(last, 1, learner)
+    assert client.get("/games/").context["first"].url == reverse("table", args=[going.key])
+    assert overview(learner, timezone.now()).match == going
 
 
 def test_playing_again_goes_on_beyond_the_old_packs(learner: Learner) -> None:

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
-from django.db.models import F
+from django.db.models import BooleanField, ExpressionWrapper, F, Q
 from django.urls import reverse
 
-from game.models import Match
+from game.models import Match, Origin
 from trainer.drills.registry import OF_THE_DAY
 from trainer.lessons import progress as lesson_progress
 from trainer.lessons.lesson import Lesson
@@ -102,9 +102,11 @@ class Overview:
 
 
 def _in_play(learner: Learner) -> Match | None:
-    """Return the game to go on with: one with people first, unless a bot plays for the learner."""
+    """Return the game to go on with: one with people first, unless a bot plays for the learner, and last what is only
+    tried out."""
     mine = Match.objects.filter(over=False, seats__learner=learner, seats__stand_in="")
-    return mine.order_by(F("party__begun_at").desc(nulls_last=True), "-played_at").first()
+    is_tried = ExpressionWrapper(Q(origin=Origin.AGAIN), output_field=BooleanField())
+    return mine.order_by(is_tried, F("party__begun_at").desc(nulls_last=True), "-played_at").first()
 
 
 def overview(learner: Learner, now: datetime) -> Overview:

@@ -13,9 +13,9 @@ from django.utils import timezone
 
 from game import fairness, referee
 from game.engine.cards import PACK
-from game.engine.play import Discarding, Pegged, Pegging
+from game.engine.play import Counting, Discarding, Pegged, Pegging, Play, earned
 from game.engine.rules import Counted, Muggins, Notice, Rules
-from game.engine.scoring import Kind, Score
+from game.engine.scoring import THIRTY_ONE, Kind, Score
 from game.engine.view import see
 from game.models import Habits, Match, Pace, Result
 from game.referee import Course, Wait
@@ -61,7 +61,9 @@ def test_a_word_is_explained_until_the_reader_has_acted(client: Client, learner:
     course = to_discard(begin(learner, Rules()))
     url = reverse("table", args=[course.match.key])
     page = client.get(url).text
-    assert '<button type="button" class="to-word" popovertarget="word-crib">crib</button> is an extra hand' in page
+    assert (
+        '<button type="button" class="to-word" popovertarget="word-crib">crib</button></span> is an extra hand' in page
+    )
     assert re.search(r'id="word-crib" popover.*?The hand made of what everybody discarded', page, re.DOTALL)
     say(client, course, "?", met="crib")
     assert "word-crib" in client.get(url).text, "a question is no act"
@@ -96,7 +98,8 @@ def test_what_has_scored_and_who_said_go_is_told_before_a_word_is_explained(lear
     both = 0
     for course in play_out(begin(learner, Rules(target=61))):
         shown = scene.explaining(scene.scene(course, 0, Pace.NORMAL, timezone.now()), ())
-        if not isinstance(course.state, Pegging) or not shown.events[-1].matters:
+        plays = isinstance(course.state, Pegging) or (isinstance(course.state, Counting) and not shown.latest)
+        if not plays or not shown.events[-1].matters:
             continue
         assert shown.events[-1].sentences[-1] in shown.news
         if shown.note and shown.mine and len(f"{shown.news} Your turn. {shown.note.text}") <= scene.MOST_SAID:
@@ -161,6 +164,30 @@ def test_go_is_told_of_when_it_is_first_said_by_anybody(learner: Learner) -> Non
     said = notes.note(replace(view, gone=(1,)), met)
     assert said
     assert said.slug == "go"
+
+
+def test_whoever_claims_in_the_play_is_told_when_go_has_to_be_claimed(learner: Learner) -> None:
+    told = 0
+    for course in play_out(begin(learner, Rules(target=61, counting=Counted.ALL, muggins=Muggins.MISSED))):
+        view, state = see(course.state, 0), course.state
+        cards = [action for action in view.legal if isinstance(action, Play)]
+        if not isinstance(state, Pegging) or not cards:
+            continue
+        new = notes.note(view, set(notes.ALL) - {"go:claim"})
+        closing = [any(score.kind in {Kind.GO, Kind.LAST} for score in earned(state, card)) for card in cards]
+        if any(view.count + card.card.value == THIRTY_ONE for card in cards):
+            assert new is None
+        else:
+            assert bool(new) >= any(closing), "nobody can claim a point that was not told of"
+        told += bool(new)
+    assert told
+
+
+def test_no_line_begins_with_the_stop_after_a_word() -> None:
+    one = notes.Note("series", "Your card begins a new ", "series", " at 0.")
+    assert (one.stop, one.rest) == ("", " at 0.")
+    last = notes.Note("skunk", "Losing by more than 30 is a ", "skunk", ".")
+    assert (last.stop, last.rest) == (".", "")
 
 
 def test_whose_turn_it_is_to_play_is_said_before_a_word_is_explained(learner: Learner) -> None:

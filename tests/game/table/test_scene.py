@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 
 import pytest
 from django.utils import timezone
@@ -14,8 +15,9 @@ from game.engine.scoring import Kind
 from game.engine.view import Phase
 from game.models import Match, Pace
 from game.referee import Course, Draft, Wait
-from game.table import scene
+from game.table import scene, words
 from game.table.scene import MOST_SAID, Scene
+from game.table.words import Event
 from tests.game.tables import begin, named, play_out
 from trainer.models import Learner
 
@@ -121,7 +123,7 @@ def test_the_line_that_speaks_says_what_is_asked_where_cards_do_not(rules: Rules
         if shown.phase == Phase.PEGGING and not shown.view.claim:
             last = shown.events[-1]
             turn = "Your turn: count anew from 0." if shown.is_series_over else "Your turn."
-            turn = "No card of yours fits: say go." if shown.says_go else turn
+            turn = "No card fits: say go." if shown.says_go else turn
             whole, scored = f"{last.text} {turn}", " ".join([*last.sentences[1:], turn])
             short = len(whole) <= MOST_SAID or len(scored) > MOST_SAID or not last.sentences[1:]
             if not shown.mine:
@@ -219,9 +221,36 @@ def test_what_muggins_takes_is_not_added_to_what_was_claimed() -> None:
             if told == [Kind.CLAIM, Kind.MUGGINS]:
                 made = scene.made(replace(course, log=draft.log))
                 assert made
-                assert (made.name, made.points) == ("As claimed", 1)
+                assert (made.name, made.points) == ("Pair", 1)
                 return
     pytest.fail("nobody could have claimed too little")
+
+
+def test_what_another_takes_by_muggins_is_no_reward_and_others_points_do_not_light_the_felt() -> None:
+    taken = lit = dark = 0
+    all_counted = Rules(target=61, counting=Counted.ALL, muggins=Muggins.MISSED)
+    for _course, shown in chain(scenes(all_counted), scenes(Rules())):
+        made = shown.made
+        if shown.show or shown.result or not made:
+            continue
+        own = made.seat == 0
+        assert shown.is_taken == (made.is_muggins and not own)
+        assert shown.is_joy == (shown.is_much and own)
+        taken += shown.is_taken
+        lit += shown.is_joy
+        dark += shown.is_much and not own
+    assert lit
+    assert dark
+
+
+def test_what_has_to_be_said_is_told_before_what_was_done() -> None:
+    long = "Clementina plays the queen of diamonds: 27, and claims nothing."
+    event = Event(0, 1, (long, "In fact it scores 2: a pair for two."), "", "", matters=True)
+    told = words.and_your_turn(event, scene.MOST_SAID, anew=False, goes=True)
+    assert told == "In fact it scores 2: a pair for two. No card fits: say go."
+    alone = words.and_your_turn(replace(event, sentences=(long,)), scene.MOST_SAID, anew=False, goes=True)
+    assert alone == "No card fits: say go."
+    assert words.said_shortly(replace(event, sentences=(long, long)), scene.MOST_SAID) == long
 
 
 def tied(match: Match, pace: Pace) -> Course:
@@ -248,7 +277,7 @@ def test_both_cards_of_a_tie_are_looked_at_and_lie_there_until_the_next_cut(pace
         assert (shown.wait, shown.go_on, shown.news) == (
             Wait.PRESS,
             "Cut again",
-            "The lowest cards tie: those who cut them cut again.",
+            "The low cards tie: those who cut them cut again.",
         )
         assert len({cut.card.rank for cut in shown.cuts}) == 1
         course = referee.advance(course, pace)

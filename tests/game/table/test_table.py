@@ -155,6 +155,25 @@ def test_what_is_asked_stands_beside_a_refusal_and_before_one_that_takes_more_th
     assert asked not in said(say(client, course, "s").text), "an answer to a question stands alone"
 
 
+def test_points_that_are_no_number_are_told_alone(client: Client, learner: Learner) -> None:
+    match = begin(learner, Rules(counting=Counted.ALL))
+    course = next(
+        course
+        for course in play_out(match)
+        if isinstance(course.state, Pegging) and any(isinstance(each, Play) for each in see(course.state, 0).legal)
+    )
+    card = next(each.card for each in see(course.state, 0).legal if isinstance(each, Play))
+    assert "“xx” is not a number" in said(say(client, course, str(card), points="xx").text)
+
+
+def test_a_refusal_of_cards_is_true_until_others_are_chosen(client: Client, learner: Learner) -> None:
+    course = next(course for course in play_out(begin(learner, Rules())) if isinstance(course.state, Discarding))
+    asked = f'data-until="Discard 2 cards to {the_crib(course)}."'
+    assert asked in say(client, course, "next").text
+    assert asked in say(client, course, str(see(course.state, 0).hand[0])).text
+    assert "data-until" not in say(client, course, "s").text
+
+
 def test_what_is_asked_stands_beside_a_refusal_of_what_was_pressed(client: Client, learner: Learner) -> None:
     rules = Rules(counting=Counted.SHOW)
     course = next(
@@ -569,7 +588,7 @@ def test_a_wrong_claim_for_a_card_is_told_with_the_truth(client: Client, learner
         if isinstance(play, Play):
             truth = total(earned(course.state, play))
             html = say(client, course, f"{play.card} {truth + 7}").content.decode()
-            assert ("In fact the card scores nothing." if not truth else "In fact the card scores") in html
+            assert ("In fact it scores nothing." if not truth else "In fact it scores") in html
             told += 1
             if referee.load(match.key).number > course.number:
                 break
@@ -646,6 +665,25 @@ def test_a_page_loaded_again_shows_the_warning_that_stands(client: Client, learn
     habits.warnings = False
     habits.save()
     assert 'id="take-back"' not in client.get(reverse("table", args=[course.match.key]), {"pending": text}).text
+
+
+def test_a_press_from_before_a_warning_shows_it_again(client: Client, learner: Learner) -> None:
+    """The second click of a double click on a card is sent by the new form, without what was pressed."""
+    Habits.objects.create(learner=learner, warnings=True)
+    course, text = costly(learner)
+    warned = say(client, course, text).text
+    form = hidden_in(warned)
+    assert form["pending"] == text
+    again = client.post(reverse("table", args=[course.match.key]), form).text
+    assert 'id="take-back"' in again
+    assert said(again) == said(warned)
+    assert referee.load(course.match.key).number == course.number
+
+
+def hidden_in(html: str) -> dict[str, str]:
+    """What the form of the hand posts besides what is pressed."""
+    form = html.partition('<form id="act"')[2].partition("</form>")[0]
+    return dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', form))
 
 
 def test_nothing_that_is_empty_is_read_out(client: Client, learner: Learner) -> None:
