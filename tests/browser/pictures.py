@@ -1,7 +1,8 @@
 """Pictures of the pages in four looks, to be seen by people: `.venv/bin/pytest -n 0 tests/browser/pictures.py`.
 
 They go into the folder that CRIB_PICTURES names, or `.data/pictures`, and are in the language that CRIB_BROWSER names,
-such as `pl`. Nothing is checked here; pytest runs it only when it is named.
+such as `pl`. With CRIB_COMPARED, such as `it pl`, no pictures are taken: `strains.txt` there says what is worse in
+these languages than in English. Nothing is checked here; pytest runs it only when it is named.
 """
 
 import os
@@ -18,6 +19,7 @@ from tests.browser import games
 from tests.browser.conftest import STAGES, OpenPage, Table
 from tests.browser.learning import named
 from tests.browser.season import a_season, an_exam
+from tests.browser.tongues import strains
 from tests.game.together import duels
 from tests.game.together.seated import Person, person
 from tests.trainer.drills.samples import SAMPLES, answer, asked
@@ -27,6 +29,7 @@ from trainer.models import Attempt
 from trainer.practice import races
 
 FOLDER = Path(os.environ.get("CRIB_PICTURES", ".data/pictures"))
+LANGUAGES = os.environ.get("CRIB_COMPARED", "").split()
 WHOLE = {"phone": (360, 740), "small": (320, 640), "desk": (1280, 800)}
 LOOKS = [("phone", "light"), ("phone", "dark"), ("small", "light"), ("desk", "light"), ("desk", "dark")]
 PAGES = [
@@ -68,8 +71,12 @@ LESSONS = ["values", "fifteens", "runs"]
 
 
 def picture(page: Page, name: str) -> None:
-    """Take pictures of what is in view and, on a phone and a desk by day, of the whole page."""
+    """Take pictures of what is in view and, on a phone and a desk by day, of the whole page. Or compare languages."""
     FOLDER.mkdir(parents=True, exist_ok=True)
+    if LANGUAGES:
+        with (FOLDER / "strains.txt").open("a") as file:
+            file.writelines(f"{name} {told}\n" for told in strains(page, *LANGUAGES))
+        return
     for place, scheme in LOOKS:
         wide, high = WHOLE[place]
         page.set_viewport_size({"width": wide, "height": high})
@@ -217,3 +224,10 @@ def test_races(open_page: OpenPage, live_server: LiveServer) -> None:
     racing.time_passes(race, ben)
     races.close(race.token, olga.learner)
     seen("closed", olga, eve, late)
+
+
+@pytest.mark.parametrize("stage", games.STAGES)
+def test_tables(open_page: OpenPage, live_server: LiveServer, stage: str) -> None:
+    page = open_page()
+    games.show(page, live_server.url, stage)
+    picture(page, f"table-{stage}")

@@ -9,6 +9,7 @@ from typing import ClassVar
 
 import pytest
 from django.test import Client
+from django.utils.translation import gettext
 from playwright.sync_api import Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
@@ -140,7 +141,7 @@ class Reader:
         self.press(f"a[href='/lessons/{self.lesson.slug}/1/'].button")
         for place, screen in enumerate(self.lesson.screens, 1):
             expect(self.page).to_have_url(f"{self.address}{place}/")
-            expect(self.page.locator(".lesson-place")).to_have_text(f"Step {place} of {len(self.lesson.screens)}")
+            expect(self.page.locator(".lesson-place")).to_have_text(self.step_of(place))
             self.look()
             if screen.exercise:
                 given = answers_to(screen.exercise)
@@ -151,6 +152,10 @@ class Reader:
                 self.watch(screen.shown)
             self.press("#on")
         expect(self.page).to_have_url(f"{self.address}check/")
+
+    def step_of(self, place: int) -> str:
+        """Return where a screen says that it is."""
+        return gettext("Step %(place)s of %(last)s") % {"place": place, "last": len(self.lesson.screens)}
 
     def watch(self, shown: ExhibitBlock) -> None:
         """Reveal an exhibit part by part."""

@@ -121,6 +121,11 @@ def is_translated(entry: POEntry) -> bool:
     return bool(entry.msgstr or any(entry.msgstr_plural.values()))
 
 
+def texts(entry: POEntry) -> list[str]:
+    """Return the translations of an entry."""
+    return list(entry.msgstr_plural.values()) if entry.msgid_plural else [entry.msgstr]
+
+
 def faults(entry: POEntry, forms: int) -> Iterator[str]:
     """Yield what is wrong with a translation beside its English: form, placeholders, tags, spaces at its ends."""
     if entry.fuzzy:

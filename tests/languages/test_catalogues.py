@@ -8,7 +8,7 @@ from django.conf import settings
 from polib import POEntry
 
 from tests.languages import catalogues, terms
-from tests.languages.catalogues import PLURALS, Catalogue, Changes, faults, is_translated
+from tests.languages.catalogues import PLURALS, Catalogue, Changes, faults, is_translated, texts
 from tests.languages.source import Message, messages
 
 LANGUAGES = catalogues.languages()
@@ -28,11 +28,6 @@ each_offered = pytest.mark.parametrize("language", [code for code, _name in sett
 def translated(language: str) -> list[POEntry]:
     """Return the entries that have words."""
     return [entry for entry in Catalogue(language).entries if is_translated(entry)]
-
-
-def texts(entry: POEntry) -> list[str]:
-    """Return the translations of an entry."""
-    return list(entry.msgstr_plural.values()) if entry.msgid_plural else [entry.msgstr]
 
 
 @each_language
