@@ -102,7 +102,7 @@ _SAID = """() => {
 }"""
 """All that a page says, to eyes and ears, each with its language."""
 _BROKEN = re.compile(r"%\(|\{\{|&\w+;|\bNone\b|\bNaN\b|\bundefined\b")
-_WORD = re.compile(r"[^\W\d_]{2,}")
+_WORD = re.compile(r"[^\W\d_]{3,}")
 _PLACE = re.compile(r"%\(\w+\)s")
 
 
@@ -163,12 +163,10 @@ def english_in(text: str, language: str) -> list[str]:
 @cache
 def _english(language: str) -> re.Pattern[str]:
     """Match each English message that a language says otherwise, whole, with anything in its places."""
-    same = {text for entry in Catalogue(language).entries for text in texts(entry)}
-    found = {
-        english
-        for entry in Catalogue(language).entries
-        for english in (entry.msgid, entry.msgid_plural)
-        if english and english not in same and _WORD.search(_PLACE.sub("", english))
-    }
-    bare = [_PLACE.sub("\0", re.sub("<[^>]*>", "", english)) for english in sorted(found) if "<" not in english]
-    return re.compile("|".join(".+".join(map(re.escape, one.split("\0"))) for one in bare))
+    entries = Catalogue(language).entries
+    same = {text for entry in entries for text in texts(entry)}
+    english = {text for entry in entries for text in (entry.msgid, entry.msgid_plural)} - same
+    parts = [_PLACE.split(text) for text in sorted(english) if "<" not in text]
+    # A few letters between places are found in any language: "%(a)s, %(b)s" or "To %(name)s".
+    telling = [each for each in parts if len(_WORD.findall(" ".join(each))) > (len(each) > 1)]
+    return re.compile("|".join(".+".join(map(re.escape, each)) for each in telling))
