@@ -8,8 +8,8 @@ from typing import Any
 from django.conf import settings
 from playwright.sync_api import Page
 
-from tests.browser.eyes import SIDEWAYS
-from tests.browser.geometry import SCREENS
+from tests.browser.eyes import OPEN_ALL, SIDEWAYS
+from tests.browser.geometry import SCREENS, on
 from tests.languages.catalogues import Catalogue, texts
 
 _MEASURED = """() => {
@@ -53,7 +53,7 @@ _MEASURED = """() => {
     };
     const part = element => ({ path: path(element), told: told(element) });
     const all = selector => [...document.querySelectorAll(selector)].filter(seen);
-    const labels = 'button, .button, .chip, .pills a, nav a, summary, th, .bar > p, .verdict strong';
+    const labels = 'button, .button, .chip, .pills a, nav a, .bar > p, .verdict strong';
     const spills = element => {
         const box = element.getBoundingClientRect(), style = getComputedStyle(element);
         if (style.display === 'inline' || element.ownerSVGElement) return false;
@@ -115,10 +115,10 @@ def speak(page: Page, language: str) -> None:
 
 def _measured(page: Page, language: str) -> list[dict[str, Any]]:
     speak(page, language)
-    found = []
-    for wide, high in SCREENS:
-        page.set_viewport_size({"width": wide, "height": high})
-        found.append({**page.evaluate(_MEASURED), "sideways": page.evaluate(SIDEWAYS)})
+    found: list[dict[str, Any]] = [page.evaluate(_MEASURED) for _screen in on(page, *SCREENS)]
+    page.evaluate(OPEN_ALL)
+    for each, _screen in zip(found, on(page, *SCREENS), strict=True):
+        each["sideways"] = page.evaluate(SIDEWAYS)
     return found
 
 
@@ -149,15 +149,19 @@ def _worse(model: dict[str, Any], own: dict[str, Any]) -> Iterator[str]:
 
 def unspoken(page: Page, language: str) -> list[str]:
     """Return what the page says in English, though there are words for it, and what is broken."""
-    english = _english(language)
     said = [words for code, words in page.evaluate(_SAID) if code == language]
     assert said, page.url
-    return [words for words in said if english.fullmatch(words) or _BROKEN.search(words)]
+    return [words for words in said if _is_amiss(words, language)]
 
 
 def english_in(text: str, language: str) -> list[str]:
     """Return the lines of a mail that are in English, or broken."""
-    return [line for line in text.splitlines() if _english(language).fullmatch(line.strip()) or _BROKEN.search(line)]
+    return [line for line in text.splitlines() if _is_amiss(line.strip(), language)]
+
+
+@cache
+def _is_amiss(words: str, language: str) -> bool:
+    return bool(_english(language).fullmatch(words) or _BROKEN.search(words))
 
 
 @cache
