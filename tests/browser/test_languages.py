@@ -42,7 +42,7 @@ PAGES = [
     "/games/",
     "/games/new/",
 ]
-STAGES = ["discard", "play", "go", "claim-play", "call-show", "counted", "warning", "six-claim"]
+STAGES = ["discard", "play", "go", "claim-play", "call-play", "call-show", "counted", "warning", "six-claim"]
 ALL = Rules(target=31, counting=Counted.ALL, muggins=Muggins.MISSED, notice=Notice.CALLED)
 
 each_language = pytest.mark.parametrize("language", few(OTHERS, "pl"))
