@@ -171,6 +171,6 @@ def _english(language: str) -> re.Pattern[str]:
     same = {text for entry in entries for text in texts(entry)}
     english = {text for entry in entries for text in (entry.msgid, entry.msgid_plural)} - same
     parts = [_PLACE.split(text) for text in sorted(english) if "<" not in text]
-    # A few letters between places are found in any language: "%(a)s, %(b)s" or "To %(name)s".
-    telling = [each for each in parts if len(_WORD.findall(" ".join(each))) > (len(each) > 1)]
+    # A single word, or a few letters between places, may be of any language: "Figure", "To %(name)s".
+    telling = [each for each in parts if len(_WORD.findall(" ".join(each))) > 1]
     return re.compile("|".join(".+".join(map(re.escape, each)) for each in telling))
