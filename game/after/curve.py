@@ -25,8 +25,11 @@ _FRAME = Frame(34, 350, 12, 134)
 _APART = 32
 """The least distance between two marks, which are as large as a fingertip needs."""
 
-_ASIDE, _ROOM = 6, 120
-"""The distance of the words of a swing from its mark and from the curve, and the room that they need."""
+_ASIDE, _ROOM, _LINE = 6, 120, 12
+"""The distance of the words of a swing from its mark and from the curve, and the width and height that they need."""
+
+_TAP = 24
+"""The least width of a part of the drawing that leads to a decision."""
 
 _MARKED = 6
 _LABELS = 13
@@ -66,7 +69,7 @@ class LuckMark:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """The part of the drawing that is nearest to a decision, from the left."""
+    """A part of the drawing, from the left, and the costliest decision in it."""
 
     x: float
     width: float
@@ -161,11 +164,17 @@ def _drawn(places: Sequence[tuple[float, float]]) -> str:
 
 
 def _reaches(decisions: Sequence[Decision], length: int) -> list[Reach]:
-    """Return the parts of the drawing nearest to each decision, of which there is one for an action."""
-    found = list({decision.number: decision for decision in decisions}.values())
-    places = [_x(decision.number, length) for decision in found]
-    edges = [_FRAME.left, *((left + right) / 2 for left, right in pairwise(places)), _FRAME.right]
-    return [Reach(left, right - left, each) for (left, right), each in zip(pairwise(edges), found, strict=False)]
+    """Return the parts of the drawing, each wide enough to be tapped, with the decisions in them."""
+    starts: list[float] = []
+    found: list[list[Decision]] = []
+    for decision in decisions:
+        x = _x(decision.number, length)
+        if not starts or (x >= starts[-1] + _TAP and x + _TAP <= _FRAME.right):
+            starts.append(x if starts else _FRAME.left)
+            found.append([])
+        found[-1].append(decision)
+    parts = zip(pairwise([*starts, _FRAME.right]), found, strict=True) if starts else ()
+    return [Reach(left, right - left, max(inside, key=lambda each: each.loss)) for (left, right), inside in parts]
 
 
 def _marks(moves: Sequence[ChanceAt], decisions: Sequence[Decision], length: int, chosen: int | None) -> list[Mark]:
@@ -181,6 +190,24 @@ def _marks(moves: Sequence[ChanceAt], decisions: Sequence[Decision], length: int
             drop = _y(max(chance - decision.win, 0.0)) - y
             found.append(Mark(x, y, round(drop, 1), decision, chance))
     return sorted(found, key=lambda mark: mark.x)
+
+
+def luck_marks(found: Sequence[Swing], length: int) -> list[LuckMark]:
+    """Return the marks of swings of luck. Words that would lie over others go above or below them."""
+    marks: list[LuckMark] = []
+    for swing in found:
+        mark = luck_mark(swing, length)
+        heights = [mark.words_y + step * _LINE for step in (0, -1, 1, -2, 2, -3, 3)]
+        inside = (y for y in heights if _FRAME.top <= y <= _FRAME.bottom)
+        free = (y for y in inside if not any(_over(mark, y, each) for each in marks))
+        marks.append(replace(mark, words_y=round(next(free, mark.words_y), 1)))
+    return marks
+
+
+def _over(mark: LuckMark, y: float, other: LuckMark) -> bool:
+    """Return whether the words of a mark, at the height `y`, would lie over another's."""
+    left, others = (each.words_x - _ROOM * (each.anchor == "end") for each in (mark, other))
+    return abs(left - others) < _ROOM and abs(y - other.words_y) < _LINE
 
 
 def luck_mark(swing: Swing, length: int) -> LuckMark:

@@ -5,14 +5,29 @@ stands where the step began, so nothing is graded twice.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import islice, takewhile
 from time import monotonic
 
 from game.engine.cards import Card, parse_cards, text_of
-from game.engine.play import Action, Call, Claim, Counting, Dealing, Discard, Over, Pass, Play, State
+from game.engine.play import (
+    Action,
+    Call,
+    Claim,
+    Counting,
+    Dealing,
+    Discard,
+    Over,
+    Pass,
+    Pegging,
+    Play,
+    State,
+    earned,
+)
 from game.engine.record import read_action
+from game.engine.rules import Notice
+from game.engine.scoring import Kind, Score, total
 from game.models import Review
 from game.referee import Course
 from game.strategy.discards import Choice
@@ -114,7 +129,8 @@ class RankedChoice:
 @dataclass(frozen=True, slots=True)
 class Decision:
     """A graded decision. `ranked` holds the best few choices and the one that was taken, `before` the chance to
-    win before a decision without choices, where that is known."""
+    win before a decision without choices, where that is known. `overlooked` are the points that a claim too high could
+    have cost, had anybody called it."""
 
     number: int
     deal: int
@@ -127,6 +143,7 @@ class Decision:
     faults: tuple[Fault, ...]
     ranked: tuple[RankedChoice, ...]
     before: float | None = None
+    overlooked: float = 0.0
 
     @property
     def loss(self) -> tuple[float, float, int]:
@@ -202,7 +219,68 @@ def decisions_at(course: Course, seat: int, number: int) -> list[dict[str, objec
         (grade(state, action, number), _kind(state, action)),
         (grade_claim(state, action, number), DecisionKind.PLAY_COUNT),
     )
-    return [_kept(graded, kind, state.table.deal) for graded, kind in found if graded]
+    return [
+        {**_kept(_as_it_came(course, graded), kind, state.table.deal), "overlooked": _overlooked(course, graded)}
+        for graded, kind in found
+        if graded
+    ]
+
+
+def _as_it_came(course: Course, graded: Graded) -> Graded:
+    """Return a decision with what it lost: a claim too high loses nothing where nobody called it."""
+    return replace(graded, points=0.0, win=0.0) if _overlooked(course, graded) else graded
+
+
+def _overlooked(course: Course, graded: Graded) -> float:
+    """Return the points that a claim too high would have lost, had anybody called it; 0 if somebody did."""
+    if Fault.COUNT not in graded.faults or course.rules.notice is not Notice.CALLED:
+        return 0.0
+    if (claimed_in(graded.action) or 0) <= (claimed_in(graded.best) or 0):
+        return 0.0
+    return 0.0 if was_called(graded.best, course.log.actions(graded.number + 1)) else graded.points
+
+
+def claimed_in(action: Action) -> int | None:
+    """Return the points that an action says: a claim, a call, or a card that is counted; None if it says none."""
+    match action:
+        case Claim(_, points) | Call(_, points):
+            return points
+        case Play(_, _, claim):
+            return claim
+        case _:
+            return None
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedClaim:
+    """A claim that was made, or that another player answered, and the true scores."""
+
+    points: int
+    scores: tuple[Score, ...]
+
+    @property
+    def missed(self) -> int:
+        """Return by how much it was too low, negative if too high."""
+        return total(self.scores) - self.points
+
+    @property
+    def missed_end(self) -> Kind | None:
+        """Return the kind of the point for go or the last card if just that was missed."""
+        ends = (score.kind for score in self.scores if score.kind in (Kind.GO, Kind.LAST))
+        return next(ends, None) if self.missed == 1 else None
+
+
+def judged_claim(action: Action, state: State) -> JudgedClaim | None:
+    """Return the claim that an action makes or answers in a state, None if there is none."""
+    match action, state:
+        case Claim(_, points), Counting():
+            return JudgedClaim(points, state.truth)
+        case Play(_, _, int() as claim), Pegging():
+            return JudgedClaim(claim, earned(state, action))
+        case ((Call() | Pass()), (Pegging() | Counting())) if state.claimed:
+            return JudgedClaim(state.claimed.points, state.claimed.scores)
+        case _:
+            return None
 
 
 def _kind(state: State, action: Action) -> DecisionKind:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from game.after import losses_words, words
 from game.after import review as after_review
-from game.after.curve import HEIGHT, WIDTH, LuckMark, Mark, WinCurve, draw, luck_mark, with_chances
+from game.after.curve import HEIGHT, WIDTH, LuckMark, Mark, WinCurve, draw, luck_marks, with_chances
 from game.after.losses import PARTS
 from game.after.review import Decision, DecisionKind, Duplicate, RankedChoice
 from game.after.swings import swings, with_show
@@ -45,7 +45,7 @@ def page(course: Course, review: Review, helps: Helps, chosen: int | None, own: 
     shown = _chosen(decisions, chosen, finished)
     rough = () if finished else after_review.rough_curve(course, seat)
     curve = draw(deals, decisions, course.number, shown, rough=rough)
-    luck = [luck_mark(swing, course.number) for swing in swings(course, deals, decisions, seat)]
+    luck = luck_marks(swings(course, deals, decisions, seat), course.number)
     decisions = with_chances(deals, decisions)
     return ReviewPage(
         title=_("Review of game %(number)s · Cribbage Trainer") % {"number": course.game.number},
@@ -113,11 +113,12 @@ _FINE = (Grade.BEST, Grade.GOOD)
 
 @dataclass(frozen=True, slots=True)
 class Costly:
-    """One of the decisions that cost most: as in the list of all, its deal, what was done, and what it cost: in a
-    number, of chance to win or (with their `unit`) points, and in a sentence."""
+    """One of the decisions that cost most: as in the list of all, its deal, what it was in `short`, what was done, and
+    what it cost: in a number, of chance to win or (with their `unit`) points, and in a sentence."""
 
     chip: "Chip"
     deal: int
+    short: str
     done: str
     figure: str
     unit: str
@@ -131,11 +132,12 @@ def _costliest(decisions: Iterable[Decision]) -> list[Decision]:
 
 
 def _costly(course: Course, decision: Decision, helps: Helps) -> Costly:
-    figure = words.figures(decision)[-1]
+    figure, state = words.figures(decision)[-1], course.log.state(decision.number)
     return Costly(
         _chip(decision, helps),
         decision.deal,
-        words.done(decision, course.log.state(decision.number)),
+        words.in_short(decision, state),
+        words.done(decision, state),
         figure.value,
         "" if decision.win >= LEAST_WIN else figure.label,
         words.loss(decision),
@@ -180,7 +182,7 @@ def _parts(decisions: Sequence[Decision]) -> list[ReviewPart]:
     return found
 
 
-_OWN_COUNTS = (DecisionKind.HAND, DecisionKind.CRIB, DecisionKind.PLAY_COUNT)
+_OWN_COUNTS = ({DecisionKind.HAND, DecisionKind.CRIB}, {DecisionKind.PLAY_COUNT})
 
 
 def _false_calls(course: Course, seat: int, until: int) -> list[str]:
@@ -198,16 +200,22 @@ def _false_calls(course: Course, seat: int, until: int) -> list[str]:
 def _remarks(course: Course, review: Review, decisions: Sequence[Decision], helps: Helps, *, duel: bool) -> list[str]:
     """Return sentences about calling, miscounts, luck, and the help that was taken, in a `duel` of the reader's own."""
     found = []
+    actions = len({decision.number for decision in decisions})
+    if actions < len(decisions):
+        found.append(words.graded_twice(len(decisions), actions))
     answers = [decision for decision in decisions if decision.kind is DecisionKind.ANSWER]
     if answers:
         found.append(words.awareness(sum(decision.grade is Grade.BEST for decision in answers), len(answers)))
     found += _false_calls(course, review.seat, review.upto)
-    counts = [decision for decision in decisions if decision.kind in _OWN_COUNTS]
-    wrong = [decision for decision in counts if Fault.COUNT in decision.faults]
-    if wrong:
-        high = sum(words.is_too_high(decision) for decision in wrong)
-        found.append(words.wrong_counts(len(wrong), len(counts), high))
-    missed = [decision for decision in wrong if decision.points]  # what nobody could take was not let stand
+    wrong = []
+    for kinds in _OWN_COUNTS:
+        counts = [decision for decision in decisions if decision.kind in kinds]
+        off = [decision for decision in counts if Fault.COUNT in decision.faults]
+        if off:
+            high, of_cards = sum(map(words.is_too_high, off)), DecisionKind.PLAY_COUNT in kinds
+            found.append(words.wrong_counts(len(off), len(counts), high, of_cards=of_cards))
+        wrong += off
+    missed = [each for each in wrong if each.points or each.overlooked]  # what nobody could take was not let stand
     if missed and course.rules.notice is Notice.CALLED and course.rules.muggins is not Muggins.OFF:
         uncalled = sum(
             not after_review.was_called(decision.best, course.log.actions(decision.number + 1)) for decision in missed
@@ -259,7 +267,7 @@ def _stages(course: Course, deals: Sequence[Duplicate], names: Names) -> CurveTa
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A deal: own and others' points (on average), the same with the expert, and the difference."""
+    """A deal: own and others' points (on average), the same with the expert, and how much further ahead that was."""
 
     deal: str
     points: tuple[str, ...]
@@ -277,7 +285,7 @@ class DuplicateTable:
 
 def _duplicate(course: Course, seat: int, deals: Sequence[Duplicate]) -> DuplicateTable | None:
     side = course.rules.side_of(seat)
-    rows, total, number = [], 0.0, 0
+    rows, total = [], 0.0
     for deal in deals:
         if deal.expert is None:
             continue
@@ -285,13 +293,13 @@ def _duplicate(course: Course, seat: int, deals: Sequence[Duplicate]) -> Duplica
             _own_and_others(deal.played, side),
             _own_and_others(deal.expert, side),
         )
-        difference = (own - others) - (expert_own - expert_others)
-        total, number = total + difference, number + 1
-        points = tuple(map(words.points, (own, others, expert_own, expert_others)))
+        difference = (expert_own - expert_others) - (own - others)
+        total += difference
+        points = (words.both(own, others), words.both(expert_own, expert_others))
         rows.append(Compared(str(deal.deal), points, words.ahead(difference)))
     if not rows:
         return None
-    return DuplicateTable(rows, words.ahead(total), words.duplicate(total, number))
+    return DuplicateTable(rows, words.ahead(total), words.duplicate(total))
 
 
 def _own_and_others(points: Sequence[int], side: int) -> tuple[float, float]:
@@ -498,8 +506,8 @@ class ReviewPage:
 
 
 def _shown(course: Course, decisions: Sequence[Decision], number: int, names: Names, helps: Helps) -> ShownDecision:
-    decision = next(decision for decision in decisions if decision.number == number)
-    state = course.log.state(number)
+    of_action = [decision for decision in decisions if decision.number == number]
+    decision, state = of_action[0], course.log.state(number)
     seat = decision.action.seat or 0
     view = see(state, seat)
     return ShownDecision(
@@ -515,14 +523,12 @@ def _shown(course: Course, decisions: Sequence[Decision], number: int, names: Na
         laid=_laid(state, names),
         count=view.count if isinstance(state, Pegging) else None,
         counted=_counted(state, decision.action, names),
-        verdicts=[
-            _verdict(each, state, crib_of(view), own=seat == names.own) for each in decisions if each.number == number
-        ],
+        verdicts=[_verdict(each, state, crib_of(view), own=seat == names.own) for each in of_action],
         alternatives=_alternatives(decision),
         columns=words.columns(decision.kind),
         hint=Help.Kind.HINT in helps.get(number, ()),
         warning=Help.Kind.WARNING in helps.get(number, ()),
-        spot=Spot(decision, state),
+        spot=Spot(max(of_action, key=lambda each: each.loss), state),
         ways=_ways_on(decisions, decision),
     )
 
@@ -533,7 +539,7 @@ def _verdict(decision: Decision, state: State, crib: Crib, *, own: bool) -> Verd
         name=words.grade_name(decision.grade),
         kind=words.kind_name(decision.kind),
         done=words.done(decision, state),
-        best=words.best(decision),
+        best=words.best(decision, state),
         figures=words.figures(decision),
         why=words.why(decision, state, crib, own=own),
     )

@@ -92,7 +92,10 @@ def _starter(course: Course, decisions: Sequence[Decision]) -> Iterator[Swing]:
 
 
 def _hand(deal: Duplicate, first: tuple[int, Counting], last: Decision, seat: int) -> Iterator[Swing]:
-    """Yield what the end of the play showed: of the others' hands, the one that moved the chance most that way."""
+    """Yield what the end of the play showed: of the others' hands, the one that moved the chance most that way.
+
+    It is credited with no more than it moved: what was pegged meanwhile is not its luck, nor what of it was known.
+    """
     number, state = first
     rules = state.table.rules
     before, after = max((last.chance or 0.0) - last.win, 0.0), dict(deal.curve)[number]
@@ -104,6 +107,8 @@ def _hand(deal: Duplicate, first: tuple[int, Counting], last: Decision, seat: in
     moved = {hand.owner: usual - chance_to_win(state, side, (hand.counted, crib)) for hand in others}
     hand = max(others, key=lambda hand: moved[hand.owner] * (after - before))
     if moved[hand.owner] * (after - before) > 0 and abs(moved[hand.owner]) >= _LEAST:
+        from_usual = after - moved[hand.owner]
+        before = max(before, from_usual) if after > before else min(before, from_usual)
         yield Swing(number, deal.deal, before, after, _seen(hand))
 
 

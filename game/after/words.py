@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, npgettext, pgettext, pgettext_lazy
 
-from game.after.review import Decision, DecisionKind, RankedChoice
+from game.after.review import Decision, DecisionKind, RankedChoice, claimed_in, judged_claim
 from game.after.swings import Swing
 from game.engine.cards import Card
-from game.engine.play import Action, Call, Claim, Counting, Discard, Pegging, Play, State
+from game.engine.play import Call, Claim, Counting, Discard, Pegging, Play, State
 from game.engine.rules import Rules
-from game.engine.scoring import total
+from game.engine.scoring import Kind, total
 from game.strategy.review import LEAST_WIN, Fault, Grade
 from game.table.advice import Crib
 from game.table.advice_words import average, gain, percent
@@ -31,7 +31,7 @@ GRADES: dict[Grade, Promise] = {
 KINDS: dict[DecisionKind, Promise] = {
     DecisionKind.DISCARD: pgettext_lazy("decision", "Discard"),
     DecisionKind.PLAY: pgettext_lazy("decision", "Card played"),
-    DecisionKind.PLAY_COUNT: pgettext_lazy("decision", "Count of the card"),
+    DecisionKind.PLAY_COUNT: pgettext_lazy("decision", "Points for a card"),
     DecisionKind.HAND: pgettext_lazy("decision", "Count of the hand"),
     DecisionKind.CRIB: pgettext_lazy("decision", "Count of the crib"),
     DecisionKind.ANSWER: pgettext_lazy("decision", "Another player’s count"),
@@ -91,7 +91,7 @@ def dealt_by(seat: int, names: Names) -> str:
 
 
 def done(decision: Decision, state: State | None) -> str:
-    """Return what was done, in a sentence. Only a miscount that was let stand needs the state, to say the claim."""
+    """Return what was done, in a sentence; of an answer to a claim, the state tells that claim."""
     match decision.action:
         case Discard(_, cards):
             return _("Discarded the %(cards)s.") % {"cards": cards_in_words(cards)}
@@ -101,6 +101,8 @@ def done(decision: Decision, state: State | None) -> str:
             return _("Played the %(card)s.") % {"card": terms.card_name(card)}
         case Claim(_, points):
             return _("Claimed %(claim)s.") % {"claim": points}
+        case Call(_, points) if state is not None:
+            return _("Called %(called)s on a claim of %(claim)s.") % {"called": points, "claim": open_claim(state)[0]}
         case Call(_, points):
             return _("Called %(claim)s.") % {"claim": points}
         case _ if state is None:
@@ -109,11 +111,16 @@ def done(decision: Decision, state: State | None) -> str:
             return _("Let a claim of %(claim)s stand.") % {"claim": open_claim(state)[0]}
 
 
-def best(decision: Decision) -> str:
-    """Return what would have been best, in a sentence, "" if it was done."""
+def best(decision: Decision, state: State | None = None) -> str:
+    """Return what would have been best, in a sentence, "" if it was done. The state tells what a card scored for."""
     if decision.grade is Grade.BEST:
         return ""
+    scores = _scored_for(decision, state)
     match decision.best:
+        case Play(_, _, claim) if decision.kind is DecisionKind.PLAY_COUNT and scores:
+            return _("The true count: %(points)s (%(scores)s).") % {"points": claim, "scores": scores}
+        case Call(_, points) if scores:
+            return _("Best: call %(points)s (%(scores)s).") % {"points": points, "scores": scores}
         case Discard(_, cards):
             return _("Best: discard the %(cards)s.") % {"cards": cards_in_words(cards)}
         case Play(_, _, claim) if decision.kind is DecisionKind.PLAY_COUNT:
@@ -126,6 +133,26 @@ def best(decision: Decision) -> str:
             return _("Best: call %(points)s.") % {"points": points}
         case _:
             return ""
+
+
+def _scored_for(decision: Decision, state: State | None) -> str:
+    """Return what a card in the play scored that was counted, as it is said: "fifteen for two, one for go"."""
+    claim = judged_claim(decision.action, state) if isinstance(state, Pegging) else None
+    return _(", ").join(map(terms.score_aloud, claim.scores)) if claim else ""
+
+
+def in_short(decision: Decision, state: State) -> str:
+    """Return what a costly decision was, in a few words: what a count missed, or the kind of decision."""
+    claim = judged_claim(decision.action, state) if decision.kind in _OWN_COUNTS else None
+    if claim is None or not claim.missed:
+        return kind_name(decision.kind)
+    if claim.missed_end is Kind.GO:
+        return pgettext("decision", "Missed go")
+    if claim.missed_end is Kind.LAST:
+        return pgettext("decision", "Missed last card")
+    if claim.missed > 0:
+        return ngettext("Missed %(n)s point", "Missed %(n)s points", claim.missed) % {"n": claim.missed}
+    return ngettext("%(n)s point too many", "%(n)s points too many", -claim.missed) % {"n": -claim.missed}
 
 
 def loss(decision: Decision) -> str:
@@ -185,7 +212,8 @@ def figures(decision: Decision) -> list[LossFigure]:
     lost, exact = decision.points, decision.kind in _COUNTS
     found = []
     if decision.grade is not Grade.BEST and lost:
-        found.append(LossFigure(ahead(-round(lost)) if exact else f"−{average(lost)}", pgettext("lost", "points")))
+        label = npgettext("lost", "point", "points", round(lost) if exact else 2)
+        found.append(LossFigure(ahead(-round(lost)) if exact else f"−{average(lost)}", label))
     if decision.win >= LEAST_WIN:
         chance = decision.chance
         words = {"chance": percent(chance or 0), "after": percent(max((chance or 0) - decision.win, 0))}
@@ -194,7 +222,8 @@ def figures(decision: Decision) -> list[LossFigure]:
     return found
 
 
-_COUNTS = (DecisionKind.PLAY_COUNT, DecisionKind.HAND, DecisionKind.CRIB, DecisionKind.ANSWER)
+_OWN_COUNTS = (DecisionKind.PLAY_COUNT, DecisionKind.HAND, DecisionKind.CRIB)
+_COUNTS = (*_OWN_COUNTS, DecisionKind.ANSWER)
 
 
 # --------------------------------------------------------------------------------------------------------- why
@@ -276,13 +305,19 @@ def _of_choice(fault: Fault, taken: RankedChoice, best: RankedChoice, of_crib: P
 
 
 def _miscount(decision: Decision) -> str:
-    truth, claimed = _claim(decision.best), _claim(decision.action)
+    truth, claimed = claimed_in(decision.best) or 0, claimed_in(decision.action) or 0
     if claimed < truth:
         return ngettext(
             "%(n)s point was missed.",
             "%(n)s points were missed.",
             truth - claimed,
         ) % {"n": truth - claimed}
+    if decision.overlooked:
+        return ngettext(
+            "%(n)s point too many was claimed. Nobody called it, or it would have gone to the others.",
+            "%(n)s points too many were claimed. Nobody called it, or they would have gone to the others.",
+            claimed - truth,
+        ) % {"n": claimed - truth}
     if not decision.points:
         return ngettext("%(n)s point too many was claimed.", "%(n)s points too many were claimed.", claimed - truth) % {
             "n": claimed - truth
@@ -296,7 +331,7 @@ def _miscount(decision: Decision) -> str:
 
 def is_too_high(decision: Decision) -> bool:
     """Return whether a count claimed more than there was."""
-    return _claim(decision.action) > _claim(decision.best)
+    return (claimed_in(decision.action) or 0) > (claimed_in(decision.best) or 0)
 
 
 def _let_stand(decision: Decision, state: State) -> str:
@@ -308,16 +343,6 @@ def _let_stand(decision: Decision, state: State) -> str:
             % words
         )
     return _("The claim was %(claim)s and the true count is %(truth)s: a call would have won the difference.") % words
-
-
-def _claim(action: Action) -> int:
-    match action:
-        case Claim(_, points) | Call(_, points):
-            return points
-        case Play(_, _, claim):
-            return claim or 0
-        case _:
-            return 0
 
 
 def open_claim(state: State) -> tuple[int, int]:
@@ -344,10 +369,18 @@ def awareness(called: int, number: int) -> str:
     ) % {"called": called, "n": number}
 
 
-def wrong_counts(wrong: int, number: int, high: int) -> str:
-    """Return how many of the seat's counts were wrong, and how many of these too high."""
+def wrong_counts(wrong: int, number: int, high: int, *, of_cards: bool) -> str:
+    """Return how many of the seat's counts were wrong, of cards in the play or in the show, and how many too high."""
     words = {"wrong": wrong, "n": number, "high": high}
-    return _("Counts: %(wrong)s of %(n)s wrong, %(high)s of them too high.") % words
+    if of_cards:
+        return _("Counts in the play: %(wrong)s of %(n)s wrong, %(high)s of them too high.") % words
+    return _("Counts of hands and cribs: %(wrong)s of %(n)s wrong, %(high)s of them too high.") % words
+
+
+def graded_twice(grades: int, decisions: int) -> str:
+    """Return why there are more grades than decisions."""
+    words = {"grades": grades, "n": decisions}
+    return _("%(grades)s grades for %(n)s decisions: a card and its count are graded each.") % words
 
 
 def false_call(deal: int, called: int, truth: int) -> str:
@@ -389,9 +422,11 @@ def luck(uncalled: int, number: int, *, duel: bool = False) -> str:
 
 def with_hints(number: int) -> str:
     """Return how many decisions had a hint."""
-    return ngettext("%(n)s decision was made with a hint.", "%(n)s decisions were made with a hint.", number) % {
-        "n": number
-    }
+    return ngettext(
+        "%(n)s decision was made with a hint; it is graded all the same.",
+        "%(n)s decisions were made with a hint; they are graded all the same.",
+        number,
+    ) % {"n": number}
 
 
 def after_warnings(number: int) -> str:
@@ -406,6 +441,11 @@ def points(number: float) -> str:
     return terms.decimal(number, 0 if number == round(number) else 1)
 
 
+def both(own: float, others: float) -> str:
+    """Return own and others' points: "12 to 8"."""
+    return _("%(own)s to %(others)s") % {"own": points(own), "others": points(others)}
+
+
 def ahead(number: float) -> str:
     """Return points with their sign, for values that can be negative: "+3", "−2.5", "0"."""
     if not round(number, 1):
@@ -418,32 +458,26 @@ def closely(chance: float) -> str:
     return _("%(n)s%%") % {"n": terms.decimal(100 * chance, 1)}
 
 
-def duplicate(total: float, deals: int) -> str:
-    """Return how the expert did with the same cards."""
-    words = {"points": points(abs(round(total, 1))), "n": deals}
-    if round(total, 1) < 0:
+def duplicate(ahead: float) -> str:
+    """Return how the expert did with the same cards: how far `ahead` in all, negative if behind."""
+    gap = abs(round(ahead, 1))
+    number, words = round(gap) if gap == round(gap) else 2, {"points": points(gap)}
+    if not gap:
+        return _("With the same cards the expert would have done just as well.")
+    if ahead > 0:
         return (
             ngettext(
-                "With the same deal the expert would have gained %(points)s more.",
-                "With the same %(n)s deals the expert would have gained %(points)s more.",
-                deals,
-            )
-            % words
-        )
-    if round(total, 1) > 0:
-        return (
-            ngettext(
-                "With the same deal the expert would have gained %(points)s less.",
-                "With the same %(n)s deals the expert would have gained %(points)s less.",
-                deals,
+                "With the same cards the expert would have gained %(points)s point more.",
+                "With the same cards the expert would have gained %(points)s points more.",
+                number,
             )
             % words
         )
     return (
         ngettext(
-            "With the same deal the expert would have done just as well.",
-            "With the same %(n)s deals the expert would have done just as well.",
-            deals,
+            "With the same cards the expert would have gained %(points)s point less.",
+            "With the same cards the expert would have gained %(points)s points less.",
+            number,
         )
         % words
     )

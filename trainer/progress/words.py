@@ -54,7 +54,7 @@ def sort_in_drill(drill: str, sort: str) -> str:
 # --------------------------------------------------------------------------------------------- starred decisions
 
 _OBSTACLES: "dict[Obstacle, Promise]" = {
-    Obstacle.KIND: gettext_lazy("It cannot come back: no drill asks this."),
+    Obstacle.KIND: gettext_lazy("This very one cannot be kept; spots like it can be practised."),
     Obstacle.PARTNERS: gettext_lazy("It cannot come back: the drills have no partners."),
     Obstacle.SEATS: gettext_lazy("It cannot come back: no drill of the play has so many seats."),
     Obstacle.CRIB: gettext_lazy("It cannot come back: in the drills a flush in the crib needs the starter."),

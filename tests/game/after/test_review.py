@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from html import unescape
 from html.parser import HTMLParser
-from itertools import count
+from itertools import count, pairwise
 from typing import Any
 
 import pytest
@@ -17,7 +17,7 @@ from django.urls import reverse
 from game import referee
 from game.after import review as after_review
 from game.after import review_page, words
-from game.after.curve import draw, luck_mark
+from game.after.curve import draw, luck_mark, luck_marks
 from game.after.review import (
     Decision,
     DecisionKind,
@@ -30,9 +30,23 @@ from game.after.review import (
     step,
 )
 from game.after.swings import Swing, swings, with_show
-from game.engine.cards import Card
-from game.engine.play import Claim, Counting, Discard, Over, Play, apply, waited_for
-from game.engine.rules import Rules
+from game.engine.cards import Card, parse_cards
+from game.engine.play import (
+    Call,
+    Claim,
+    Claimed,
+    Counting,
+    Discard,
+    Holding,
+    Over,
+    Pass,
+    Pegging,
+    Play,
+    Table,
+    apply,
+    waited_for,
+)
+from game.engine.rules import Counted, Rules
 from game.engine.scoring import total
 from game.engine.view import Shown, see
 from game.models import Habits, Help, Match, Origin, Pace, Review
@@ -48,7 +62,7 @@ from tests.game.tables import TABLES, begin, named, sit
 from tests.strategies import as_phase
 from trainer.drills.hands import class_of
 from trainer.models import Learner
-from trainer.practice.addresses import about_to_begin
+from trainer.practice.addresses import about_to_begin, of_spots_like
 
 pytestmark = pytest.mark.django_db
 
@@ -76,11 +90,16 @@ def test_what_is_kept_is_what_the_review_says(learner: Learner) -> None:
     seat = own_seat(course)
     found = decisions(reviewed(course))
     told = list(review(CALLED, course.actions, (seat,)))
-    assert [(each.number, each.action, each.best, each.grade, each.faults) for each in found] == [
-        (each.number, each.action, each.best, each.grade, each.faults) for each in told
+    assert [(each.number, each.action, each.best, each.faults) for each in found] == [
+        (each.number, each.action, each.best, each.faults) for each in told
     ]
-    assert [each.points for each in found] == pytest.approx([each.points for each in told], abs=0.006)
-    assert [each.win for each in found] == pytest.approx([each.win for each in told], abs=0.0001)
+    assert [each.grade for each in found] == [
+        Grade.INACCURATE if kept.overlooked else each.grade for kept, each in zip(found, told, strict=True)
+    ]
+    lost = [each.points + each.overlooked for each in found]
+    assert lost == pytest.approx([each.points for each in told], abs=0.006)
+    chances = [0.0 if kept.overlooked else each.win for kept, each in zip(found, told, strict=True)]
+    assert [each.win for each in found] == pytest.approx(chances, abs=0.0001)
     assert {each.kind for each in found} >= {DecisionKind.DISCARD, DecisionKind.PLAY, DecisionKind.HAND}
     for each in found:
         if isinstance(each.action, Discard | Play):
@@ -238,6 +257,9 @@ def test_a_miscount_says_what_was_missed_or_too_much(learner: Learner) -> None:
     assert why(decision(action=Claim(0, 13))) == [
         "1 point too many was claimed, and at this table it goes to the others."
     ]
+    assert why(decision(action=Claim(0, 14), points=0.0, win=0.0, overlooked=2.0)) == [
+        "2 points too many were claimed. Nobody called it, or they would have gone to the others."
+    ]
     assert words.done(decision(), course.states[0]) == "Claimed 8."
     assert words.best(decision()) == "The true count: 12."
     assert words.loss(decision()) == "It costs 4 points, and lowers the chance to win by 5%."
@@ -249,6 +271,7 @@ def test_a_loss_is_told_in_numbers() -> None:
     told = [
         (decision(), {"points": "−4", "chance to win": "−5%"}),
         (decision(win=0.0), {"points": "−4"}),
+        (decision(points=1.0), {"point": "−1", "chance to win": "−5%"}),
         (decision(**card, points=1.24), {"points": "−1.2", "chance to win": "−5%"}),
         (decision(**card, points=0.0), {"chance to win": "−5%"}),
         (decision(**card, points=0.0, win=0.0, grade=Grade.BEST), {}),
@@ -374,7 +397,7 @@ def test_help_that_was_taken_is_marked(client: Client, learner: Learner) -> None
     marked = page_of(client, course, f"?decision={discard.number}")
     assert "with a hint" in marked
     assert "after a warning</span>" not in marked
-    assert "1 decision was made with a hint." in marked
+    assert "1 decision was made with a hint; it is graded all the same." in marked
     warned = page_of(client, course, f"?decision={card.number}")
     assert "after a warning</span>" in warned
     assert ">with a hint</span>" not in warned
@@ -491,10 +514,106 @@ def test_the_duplicate_score_is_the_difference_of_leads(learner: Learner) -> Non
     side, total = CALLED.side_of(seat), 0
     for deal in duplicates(found):
         assert deal.expert
-        total += (deal.played[side] - deal.played[1 - side]) - (deal.expert[side] - deal.expert[1 - side])
+        total += (deal.expert[side] - deal.expert[1 - side]) - (deal.played[side] - deal.played[1 - side])
     duplicate = review_page.page(course, found, {}, None).duplicate
     assert duplicate
     assert duplicate.total == words.ahead(total)
+    assert all(len(row.points) == 2 for row in duplicate.rows)
+
+
+def test_how_far_ahead_the_expert_would_be_is_told_in_points() -> None:
+    assert [words.duplicate(ahead) for ahead in (13, 1, 0, -1.5)] == [
+        "With the same cards the expert would have gained 13 points more.",
+        "With the same cards the expert would have gained 1 point more.",
+        "With the same cards the expert would have done just as well.",
+        "With the same cards the expert would have gained 1.5 points less.",
+    ]
+
+
+def test_a_claim_too_high_loses_nothing_where_nobody_called_it(learner: Learner) -> None:
+    course = finished(learner, CALLED)
+    seat = own_seat(course)
+    number = next(
+        number
+        for number, action in enumerate(course.actions)
+        if isinstance(action, Claim) and action.seat == seat and isinstance(course.states[number], Counting)
+    )
+    truth = total(as_phase(Counting, course.states[number]).truth)
+    for answer, lost, overlooked in ((Pass(1 - seat), 0.0, 3.0), (Call(1 - seat, truth), 3.0, 0.0)):
+        log = course.log.upto(number)
+        for action in (Claim(seat, truth + 3), answer):
+            log.take(action)
+        (found,) = after_review.decisions_at(replace(course, log=log), seat, number)
+        assert (found["points"], found["overlooked"], found["faults"]) == (lost, overlooked, [Fault.COUNT])
+        assert bool(found["win"]) == bool(lost)
+
+
+def at_the_end(hand: str, plays: str) -> Pegging:
+    """The play before the second of two seats plays its last or its last low card, a three: the other has said go."""
+    cards = parse_cards(plays)
+    laid = tuple(Play(1 - place % 2, card) for place, card in enumerate(cards))
+    hands = (parse_cards("KC QD 9H 8S"), parse_cards(hand))
+    holding = Holding(hands, (parse_cards("AC AD"), parse_cards("AH AS")), ())
+    return Pegging(Table(EVERYTHING, 0, 1, (), (0, 0)), holding, Card.parse("7C"), laid, 0, (0,), 1)
+
+
+@pytest.mark.parametrize(
+    ("state", "told", "practised"),
+    [
+        (at_the_end("TC 5D 3D KH", "TC KC 5D"), ("The true count: 1 (one for go).", "Missed go"), ("go", "go")),
+        (
+            replace(at_the_end("TC 5D 3D", "TC KC 5D"), holding=Holding(((), parse_cards("TC 5D 3D")), ((), ()), ())),
+            ("The true count: 1 (one for the last card).", "Missed last card"),
+            ("peg", "last"),
+        ),
+    ],
+)
+def test_a_point_missed_at_the_end_of_a_series_is_named_and_practised(
+    client: Client, state: Pegging, told: tuple[str, str], practised: tuple[str, str]
+) -> None:
+    card = Card.parse("3D")
+    missed = decision(kind=DecisionKind.PLAY_COUNT, action=Play(1, card, 0), best=Play(1, card, 1), points=1.0)
+    assert (words.best(missed, state), words.in_short(missed, state)) == told
+    run = about_to_begin(client.get(of_spots_like(missed, state))["Location"].split("/")[2])
+    assert (run.settings.drill, run.settings.options["classes"]) == practised
+
+
+def test_an_answer_says_the_claim_it_was_to() -> None:
+    state = replace(at_the_end("TC 5D 3D KH", "TC KC 5D"), claimed=Claimed(1, 2, (), (Card.parse("5D"),)))
+    called = decision(kind=DecisionKind.ANSWER, action=Call(0, 0), best=Call(0, 0), grade=Grade.BEST, points=0.0)
+    assert words.done(called, state) == "Called 0 on a claim of 2."
+
+
+def test_words_of_luck_do_not_lie_over_each_other() -> None:
+    found = [Swing(number, 1, 0.57, 0.76, Card.parse("5S")) for number in (10, 18, 22)]
+    heights = sorted(mark.words_y for mark in luck_marks(found, 100))
+    assert all(above + 12 <= below for above, below in pairwise(heights))
+
+
+def test_a_part_of_the_curve_that_leads_to_a_decision_can_be_tapped(learner: Learner) -> None:
+    course = finished(learner, CALLED)
+    found = reviewed(course)
+    reaches = draw(duplicates(found), decisions(found), len(course.actions)).reaches
+    assert all(reach.width >= 24 for reach in reaches)
+    assert sum(reach.width for reach in reaches) == pytest.approx(350 - 34)
+    dearest = max(decisions(found), key=lambda each: each.loss)
+    assert dearest.number in {reach.decision.number for reach in reaches}
+
+
+def test_grades_and_decisions_name_their_base(learner: Learner) -> None:
+    course = finished(learner, EVERYTHING)
+    found = reviewed(course)
+    remarks = review_page.page(course, found, {}, None).remarks
+    grades, actions = len(decisions(found)), len({each.number for each in decisions(found)})
+    assert grades > actions
+    assert words.graded_twice(grades, actions) in remarks
+    for kinds, start in (
+        ({DecisionKind.PLAY_COUNT}, "Counts in the play"),
+        ({DecisionKind.HAND, DecisionKind.CRIB}, "Counts of hands and cribs"),
+    ):
+        counts = [each for each in decisions(found) if each.kind in kinds]
+        wrong = sum(Fault.COUNT in each.faults for each in counts)
+        assert any(line.startswith(f"{start}: {wrong} of {len(counts)} wrong") for line in remarks) == bool(wrong)
 
 
 def test_the_curve_stays_in_its_drawing_and_marks_do_not_hide_each_other(learner: Learner) -> None:
@@ -691,11 +810,11 @@ def test_spots_like_each_are_practised_in_a_drill_of_their_kind(client: Client, 
     course = finished(learner, rules)
     drills = {
         DecisionKind.DISCARD: {"discard"},
-        DecisionKind.PLAY: {"choose"},
-        DecisionKind.PLAY_COUNT: {"choose", "peg"},
+        DecisionKind.PLAY: {"choose", "peg", "go"} if rules.counting is Counted.ALL else {"choose"},
+        DecisionKind.PLAY_COUNT: {"choose", "peg", "go"},
         DecisionKind.HAND: {"count"},
         DecisionKind.CRIB: {"count"},
-        DecisionKind.ANSWER: {"muggins", "peg"},
+        DecisionKind.ANSWER: {"muggins", "peg", "go"},
     }
     opened: set[str] = set()
     for each in decisions(reviewed(course)):

@@ -9,8 +9,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from game.engine.play import Play
-from game.engine.scoring import THIRTY_ONE
+from game.after.review import Decision, DecisionKind, judged_claim
+from game.engine.play import Play, State
+from game.engine.scoring import THIRTY_ONE, Kind
 from game.table.words import BOT_NAMES, Names, cards_in_words
 from game.words import terms
 from trainer.drills.base import Drill, DrillGroup, Feedback, NotAnAnswer, Sheet
@@ -382,6 +383,12 @@ class GoDrill(Drill[GoQuestion, GoMarking]):
     choices = 1
     counts_points = False
     questions = go_question
+
+    def spots_like(self, decision: Decision, state: State) -> dict[str, object] | None:
+        """Return the settings for ends of series like one whose go was missed in a game, by oneself or another."""
+        counted = decision.kind in {DecisionKind.PLAY_COUNT, DecisionKind.ANSWER}
+        claim = judged_claim(decision.action, state) if counted else None
+        return {"classes": GoSort.GO} if claim and claim.missed_end is Kind.GO else None
 
     def ask(self, question: GoQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return the table, the question and the choices."""

@@ -11,8 +11,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from game.after.review import Decision, DecisionKind
-from game.engine.cards import Card, text_of
+from game.after.review import Decision, DecisionKind, judged_claim
+from game.engine.cards import Card
 from game.engine.play import CLAIMS, Pegging, Play, State
 from game.engine.scoring import THIRTY_ONE, Kind, Score
 from game.numbers import whole_number
@@ -309,9 +309,13 @@ class PegDrill(Drill[PegQuestion, PegMarking]):
         """Return the settings for cards like one whose points were claimed in a game, one's own or another's."""
         if not isinstance(state, Pegging) or decision.kind not in {DecisionKind.PLAY_COUNT, DecisionKind.ANSWER}:
             return None
+        claim = judged_claim(decision.action, state)
+        if claim and claim.missed_end is Kind.GO:
+            return None  # the drill of goes asks for that
         own = [decision.action.card] if isinstance(decision.action, Play) else []
         *before, played = [*state.series, *own]
-        return {"like": f"{text_of(before)} | {played}"}
+        last = claim is not None and any(score.kind is Kind.LAST for score in claim.scores)
+        return {"like": str(PegQuestion(tuple(before), played, last))}
 
     def ask(self, question: PegQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return what to do, the numbers of the two pegboards, and what can be ticked."""
