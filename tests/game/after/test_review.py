@@ -584,6 +584,22 @@ def test_an_answer_says_the_claim_it_was_to() -> None:
     assert words.done(called, state) == "Called 0 on a claim of 2."
 
 
+def test_a_hand_is_credited_with_no_more_than_it_moved(learner: Learner, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("game.after.swings._LEAST", 0.0)
+    monkeypatch.setattr("game.after.swings._MOST", 100)
+    course = finished(learner, CALLED)
+    found, seat = reviewed(course), own_seat(course)
+    deals = with_show(course, duplicates(found), seat)
+    luck = swings(course, deals, decisions(found), seat)
+    hands = [each for each in luck if isinstance(each.seen, Shown) and not each.seen.is_crib]
+    assert hands
+    for each in hands:
+        state = as_phase(Counting, course.log.state(each.number))
+        place = next(place for place in (0, 1) if replace(state, counted=place).owner != seat)
+        moved = chance_to_win(state, seat, {2}) - chance_to_win(state, seat, {place, 2})
+        assert each.size <= abs(moved) + 1e-9
+
+
 def test_words_of_luck_do_not_lie_over_each_other() -> None:
     found = [Swing(number, 1, 0.57, 0.76, Card.parse("5S")) for number in (10, 18, 22)]
     heights = sorted(mark.words_y for mark in luck_marks(found, 100))
