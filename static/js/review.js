@@ -5,7 +5,7 @@
 (() => {
   const ITS_OWN = "input, select, textarea, .table-scroll";
   let ahead = null; // the place of the decision that is on its way
-  addEventListener("pageshow", () => { ahead = null; });
+  addEventListener("pageshow", (event) => { if (event.persisted) ahead = null; });
 
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey || event.repeat) return;

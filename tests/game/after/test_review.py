@@ -616,13 +616,14 @@ def test_a_part_of_the_curve_that_leads_to_a_decision_can_be_tapped(learner: Lea
     assert dearest.number in {reach.decision.number for reach in reaches}
 
 
-def test_grades_and_decisions_name_their_base(learner: Learner) -> None:
+def test_grades_and_decisions_name_their_base(client: Client, learner: Learner) -> None:
     course = finished(learner, EVERYTHING)
     found = reviewed(course)
     remarks = review_page.page(course, found, {}, None).remarks
     grades, actions = len(decisions(found)), len({each.number for each in decisions(found)})
     assert grades > actions
     assert words.graded_twice(grades, actions) in remarks
+    assert f'href="{reverse("luck")}"' in page_of(client, course)
     for kinds, start in (
         ({DecisionKind.PLAY_COUNT}, "Counts in the play"),
         ({DecisionKind.HAND, DecisionKind.CRIB}, "Counts of hands and cribs"),
