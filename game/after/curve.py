@@ -25,7 +25,7 @@ _FRAME = Frame(34, 350, 12, 134)
 _APART = 32
 """The least distance between two marks, which are as large as a fingertip needs."""
 
-_ASIDE, _ROOM, _LINE = 6, 120, 12
+_ASIDE, _ROOM, _LINE = 6, 120, 10
 """The distance of the words of a swing from its mark and from the curve, and the width and height that they need."""
 
 _TAP = 24
@@ -198,7 +198,7 @@ def luck_marks(found: Sequence[Swing], length: int) -> list[LuckMark]:
     for swing in found:
         mark = luck_mark(swing, length)
         heights = [mark.words_y + step * _LINE for step in (0, -1, 1, -2, 2, -3, 3)]
-        inside = (y for y in heights if _FRAME.top <= y <= _FRAME.bottom)
+        inside = (y for y in heights if _ASIDE <= y <= _FRAME.bottom)
         free = (y for y in inside if not any(_over(mark, y, each) for each in marks))
         marks.append(replace(mark, words_y=round(next(free, mark.words_y), 1)))
     return marks

@@ -442,8 +442,9 @@ def points(number: float) -> str:
 
 
 def both(own: float, others: float) -> str:
-    """Return own and others' points: "12 to 8"."""
-    return _("%(own)s to %(others)s") % {"own": points(own), "others": points(others)}
+    """Return own and others' points, on one line: "12 to 8"."""
+    told = _("%(own)s to %(others)s") % {"own": points(own), "others": points(others)}
+    return told.replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def ahead(number: float) -> str:
