@@ -18,6 +18,7 @@ from django.db import connection
 from django.db.models.signals import post_migrate
 from django.http import Http404, HttpResponse
 from django.test import override_settings
+from django.utils import translation
 from django.utils.formats import reset_format_cache
 from hypothesis import settings as hypothesis
 from playwright.sync_api import Browser, sync_playwright
@@ -89,6 +90,13 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 50, 100)
+
+
+@pytest.fixture(autouse=True)
+def _spoken() -> Iterator[None]:
+    """Leave no language to the next test: what answers a request leaves that of its page behind."""
+    with translation.override(settings.LANGUAGE_CODE):
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -212,7 +212,7 @@ def _heard(request: VisitorRequest, course: Course, seat: int, habits: Habits) -
 
 def _understood(request: VisitorRequest, view: View) -> Action | TableQuestion | GoOn | NotUnderstood:
     """Return what was said means. Points in their box that are no number are told as what is not understood."""
-    said, points = understand(_text(request), view), " ".join(request.POST.getlist("points"))
+    said, points = understand(_text(request), view), _points(request)
     if isinstance(said, NotUnderstood) and points and whole_number(points, of=_COUNTS) is None:
         return NotUnderstood(points, Unclear.NUMBER_RANGE)
     return said
@@ -220,7 +220,12 @@ def _understood(request: VisitorRequest, view: View) -> Action | TableQuestion |
 
 def _text(request: VisitorRequest) -> str:
     """Return what was typed or pressed, as it would be typed."""
-    return request.POST.get("ask") or " ".join([*request.POST.getlist("say"), *request.POST.getlist("points")])
+    return request.POST.get("ask") or " ".join([*request.POST.getlist("say"), *filter(None, [_points(request)])])
+
+
+def _points(request: VisitorRequest) -> str:
+    """Return the points of a card: those in the box, or else of the hole that was tapped."""
+    return next(filter(None, request.POST.getlist("points")), "")
 
 
 def _typed(request: VisitorRequest) -> str:

@@ -123,6 +123,8 @@
       document.querySelector(`input#card-${changed}`)?.click();
       changed = "";
     });
+    for (const failed of ["htmx:sendError", "htmx:responseError"])
+      document.body.addEventListener(failed, () => { changed = ""; });
     for (const show of [showLast, showAnswer]) document.body.addEventListener("htmx:afterSettle", show);
     for (const kind of ["input", "pointermove", "pointerdown"]) document.addEventListener(kind, showCut);
     document.addEventListener("change", showChosen);

@@ -340,7 +340,8 @@ def named(race: Race, racers: list[Racer], called: Mapping[int, str]) -> tuple[d
     """Return the names of racers by primary key, and that of the host, as somebody sees them who knows some of them by
     other names. A host who does not run is told apart from those who do; "" for one who has no name either."""
     people = [name_of(racer.learner, number, called) for number, racer in enumerate(racers, 1)]
-    hosts = next((place for place, racer in enumerate(racers) if racer.learner_id == race.host_id), len(racers))
+    runs = (place for place, racer in enumerate(racers) if race.host_id and racer.learner_id == race.host_id)
+    hosts = next(runs, len(racers))
     if hosts == len(racers):
         people.append((race.host and (called.get(race.host.pk) or race.host.public_name)) or "")
     names = told_apart(people)
