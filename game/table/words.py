@@ -647,15 +647,15 @@ def your_turn(*, goes: bool) -> str:
 
 
 def _told_within(event: Event, most: int, sentence: str = "%(said)s", *, alone: bool = False) -> str:
-    """Return a sentence with an event, without as many of its first sentences as it takes to need no more letters than
-    `most`: the card lies on the table, and what was taken stands beside it. `alone`: without all, if need be."""
-    parts = [event.sentences[first:] for first in range(len(event.sentences) + alone)]
+    """Return a sentence with an event, without its first one where all takes more letters than `most`: the card lies
+    on the table. `alone`: without the whole event, if need be. What still takes more unfolds."""
+    parts = [event.sentences, *([event.sentences[1:]] if event.sentences[1:] else []), *([()] if alone else [])]
     told = [(sentence % {"said": " ".join(part)}).strip() for part in parts]
     return next((text for text in told if len(text) <= most), told[-1])
 
 
 def said_shortly(event: Event, most: int) -> str:
-    """Return an event, without its first sentences where all takes more letters than `most`."""
+    """Return an event, without its first sentence where all takes more letters than `most`."""
     return _told_within(event, most)
 
 

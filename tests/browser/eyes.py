@@ -38,7 +38,8 @@ CHECK = f"""async () => {{
 SIDEWAYS = """() => {
     const wide = document.documentElement.clientWidth;
     // A wide table scrolls inside a region of its own, and pills in their row: the keyboard reaches both.
-    const hidden = element => element.closest('.visually-hidden, .symbols, .pills *, [role=region][tabindex="0"] > *');
+    const beside = '.visually-hidden, .symbols, .pills *, [role=region][tabindex="0"] > *';
+    const hidden = element => element.closest(beside) || !element.checkVisibility(); // such as what is folded
     const out = [...document.body.querySelectorAll('*')].filter(element => !hidden(element)).filter(element => {
         const box = element.getBoundingClientRect();
         return box.width > 0 && (box.right > wide + 0.5 || box.left < -0.5);

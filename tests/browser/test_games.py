@@ -516,8 +516,9 @@ class TestAccidents:
 SMALL = """() => {
     const targets = [...document.querySelectorAll('a, button, input:not([type=hidden]), select, summary, label')];
     const inline = element => element.tagName === 'A' && getComputedStyle(element).display === 'inline';
+    const around = element => (element.parentElement.closest('.whole') ?? element).parentElement;
     const inText = element => (inline(element) || element.matches('.to-word'))
-        && element.parentElement.textContent.trim() !== element.textContent.trim();
+        && around(element).textContent.trim() !== element.textContent.trim();
     const pressed = element => element.matches('label') ? element.querySelector('input') : !element.closest('label');
     const shown = element => element.checkVisibility() && !element.matches('.visually-hidden, .skip');
     return targets.filter(element => shown(element) && pressed(element) && !inText(element)).map(element => {

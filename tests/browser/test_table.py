@@ -266,11 +266,16 @@ def test_a_count_stays_within_the_window_however_it_swells(
     assert box["x"] >= 4
 
 
-def test_only_the_better_cards_of_a_warning_are_marked(open_page: OpenPage, live_server: LiveServer) -> None:
+def test_a_warning_marks_the_better_cards_and_those_that_were_chosen(
+    open_page: OpenPage, live_server: LiveServer
+) -> None:
     page = open_page()
     show(page, live_server.url, "warning")
-    marked = "cards => cards.filter(card => getComputedStyle(card).outlineStyle !== 'none').length"
-    assert page.locator(".own .card").evaluate_all(marked) == page.locator(".own .is-advised").count() == 2
+    outlines = (
+        "cards => cards.map(card => getComputedStyle(card).outlineStyle).filter(style => style !== 'none').sort()"
+    )
+    assert page.locator(".own .card").evaluate_all(outlines) == ["dashed"] * 2 + ["solid"] * 2
+    assert page.locator(".own .is-advised").count() == page.locator(".own .is-raised").count() == 2
     expect(page.locator(".own[data-acts]")).to_have_count(0)
 
 

@@ -199,12 +199,12 @@ def test_a_game_too_long_to_be_one_is_not_read(
 
 
 def test_a_shared_page_lets_nobody_change_anything(client: Client, finished: Course) -> None:
-    """No form on it acts, and its owner's addresses stay closed."""
+    """No form on it acts but the switch of the language, and its owner's addresses stay closed."""
     client.post(reverse("share", args=[finished.match.key]), {"shared": "1"})
     token = Match.objects.get(pk=finished.match.pk).share
     stranger = Client()
     html = stranger.get(reverse("shared", args=[token])).content.decode()
-    assert 'method="post"' not in html
+    assert re.findall(r'method="post" action="([^"]*)"', html) == [reverse("language")]
     assert finished.match.key not in html
     for name, args in (("grade", [1]), ("again", [1, 3])):
         assert stranger.post(reverse(name, args=[finished.match.key, *args])).status_code == 404

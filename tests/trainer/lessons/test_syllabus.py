@@ -103,8 +103,8 @@ class TestWhole:
         assert faults() == []
         page = client.get("/lessons/fifteens/1/").text
         for shown, times in (
-            ("card-back", 2),
-            ("card-slot", 2),
+            ("card-back", 4),
+            ("is-over", 2),
             ("2 cards face down", 1),
             ("7 + 10 = 17", 1),
             ("is-into", 1),

@@ -473,7 +473,7 @@ class TestPage:
             assert words in text
         drawings = page.count('role="img"')
         assert drawings == 3
-        assert page.count("<details>") == drawings + 1, "and the columns of the file"
+        assert page.count("<details>") == drawings + 2, "and the columns of the file, and the languages"
         for label in re.findall(r'role="img" aria-labelledby="([^"]+)"', page):
             assert f'<title id="{label}">' in page
 
