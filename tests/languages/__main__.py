@@ -6,6 +6,7 @@ English. How to translate: crib_site/locale/README.md.
 """
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
 from tests.benchmarks.output import say
@@ -48,15 +49,21 @@ def status() -> None:
             say(f"  missing in the glossary: {slug}")
 
 
-def main() -> None:
+def main(words: Sequence[str] | None = None) -> None:
     """Do what is asked."""
     deeds = {"update": update, "compile": compile_all, "status": status}
     parser = argparse.ArgumentParser(prog="python -m tests.languages", description=__doc__)
-    parser.add_argument("deed", choices=[*deeds, "stamp"])
-    parser.add_argument("files", nargs="*", type=Path, help="the translated texts to stamp")
-    asked = parser.parse_args()
+    commands = parser.add_subparsers(dest="deed", required=True)
+    for name in deeds:
+        commands.add_parser(name)
+    commands.add_parser("stamp").add_argument("files", nargs="+", type=Path, help="the translated texts to stamp")
+    asked = parser.parse_args(words)
     if asked.deed in deeds:
         deeds[asked.deed]()
+        return
+    for path in asked.files:
+        if not texts.is_translation(path):
+            parser.error(f"{path} is no translation of an English text")
     for path in asked.files:
         texts.stamp(path)
 

@@ -6,6 +6,10 @@ FORBIDDEN = {
     "es": r"tratamientos?",
     "fr": r"berceaux?|cr[èe]ches?|croupi[eè]re?s?|affichages?|piqu(?:er|és?|ées?|ez|ent)|courses?|crics?",
     "it": r"presep[ei]|cull[ae]|affar[ei]|spettacol[oi]|antipast[oi]|rivenditor[ei]|cors[ae]|puzzol[ae]",
+    "pl": (
+        r"łóżecz\w+|żłobek|żłobk\w+|kołys\w+|szop\w+|krzyżów\w+|umow\w+|przedstawieni\w+|spektakl\w*|przystaw\w+"
+        r"|biegi?|biegu|biegach|biegów"
+    ),
 }
 """The other meaning of a word of cards: a cradle, a spectacle, a shop."""
 
@@ -35,14 +39,16 @@ TERMS: dict[str, dict[str, str]] = {
 }
 """How the term is called, wherever its English stands."""
 
+OF_THE_SITE = frozenset({r"lessons?", r"drills?"})
+"""Those that the marks of a lesson hold, whatever its language."""
+
 KEPT = 0.85
-"""The share of messages that must have it: a sentence may say “it”, or turn around."""
+"""The share of messages, and of lessons, that must have it: a sentence may say “it”, or turn around."""
 
 
 def forbidden(language: str, text: str) -> list[str]:
-    """Return the forbidden words of a text."""
-    words = FORBIDDEN.get(language)
-    return re.findall(rf"(?<!\w)(?:{words})(?!\w)", text, re.IGNORECASE) if words else []
+    """Return the forbidden words of a text. Raise KeyError for a language of which none are known."""
+    return re.findall(rf"(?<!\w)(?:{FORBIDDEN[language]})(?!\w)", text, re.IGNORECASE)
 
 
 def has(pattern: str, text: str) -> bool:

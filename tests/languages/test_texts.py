@@ -6,6 +6,7 @@ import pytest
 from django.conf import settings
 
 from tests.languages import terms, texts
+from tests.languages.__main__ import main
 from trainer import glossary
 
 LANGUAGES = [language for language in glossary.languages() if language != glossary.SOURCE]
@@ -34,6 +35,24 @@ def test_no_word_has_the_meaning_of_another_trade(language: str) -> None:
     assert found == {}
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("term", sorted(terms.TERMS.keys() - terms.OF_THE_SITE))
+def test_a_term_has_one_name(language: str, term: str) -> None:
+    def text(of: str, name: Path) -> str:
+        return (glossary.TEXTS / of / name).read_text(encoding="utf-8")
+
+    own = [name for name in texts.names() if (glossary.TEXTS / language / name).exists()]
+    having = [name for name in own if terms.has(term, text(glossary.SOURCE, name))]
+    others = [name for name in having if not terms.has(terms.TERMS[term][language], text(language, name))]
+    assert len(others) <= (1 - terms.KEPT) * len(having), others
+
+
+def test_a_word_of_another_trade_is_found() -> None:
+    assert terms.forbidden("pl", "Połóż kartę do łóżeczka, nie do kribu.") == ["łóżeczka"]
+    with pytest.raises(KeyError):
+        terms.forbidden("xx", "crib")
+
+
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Texts of which one is translated."""
@@ -57,6 +76,18 @@ def test_a_text_is_behind_until_it_is_stamped_and_once_its_english_changes(folde
         assert list(texts.behind("pl")) == []
     (folder / "en" / cards).write_text("# The cards\n", encoding="utf-8")
     assert list(texts.behind("pl")) == [cards]
+
+
+def test_only_stamp_stamps_and_only_translations(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    own, english = folder / "pl" / "start" / "1-cards.md", folder / "en" / "start" / "1-cards.md"
+    for wrong in (["status", str(own)], ["update", str(own)], ["stamp"], ["stamp", str(own), str(english)]):
+        with pytest.raises(SystemExit):
+            main(wrong)
+        assert capsys.readouterr().err
+    assert own.read_text(encoding="utf-8") == "# Karty\n"
+    assert english.read_text(encoding="utf-8") == "# Cards\n"
+    main(["stamp", str(own)])
+    assert list(texts.behind("pl")) == []
 
 
 def test_the_mark_is_no_part_of_the_text() -> None:

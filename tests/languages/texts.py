@@ -46,6 +46,13 @@ def missing_words(language: str) -> Iterator[str]:
     yield from (slug for slug in glossary.words(glossary.SOURCE) if slug not in own)
 
 
+def is_translation(path: Path) -> bool:
+    """Return whether a file is a text in another language, of which there is an English one."""
+    language, *name = path.absolute().parts[len(glossary.TEXTS.absolute().parts) :] or [glossary.SOURCE]
+    is_inside = path.absolute().is_relative_to(glossary.TEXTS.absolute())
+    return is_inside and path.is_file() and language != glossary.SOURCE and Path(*name) in names()
+
+
 def stamp(path: Path) -> None:
     """Write into a translation that it was made from today's English text."""
     name = path.absolute().relative_to(glossary.TEXTS.absolute())
