@@ -20,6 +20,7 @@ from logging import getLogger
 from time import monotonic
 from typing import Any
 
+from django.conf import settings
 from django.utils import translation
 from gunicorn.glogging import Logger
 from gunicorn.workers.base import Worker as BaseWorker
@@ -95,7 +96,7 @@ class _Refusal(ErrorTask):  # type: ignore[misc]
     def execute(self) -> None:
         """Send a sentence, or a page where it may be a person who reads it."""
         error = self.request.error
-        with translation.override(None):  # no header has been read that says another language
+        with translation.override(settings.LANGUAGE_CODE):  # no header has been read that says another
             kind, body = refusals.at_the_door(error.code)
         self.status = f"{error.code} {error.reason}"
         self.response_headers += [("Content-Type", kind), ("X-Content-Type-Options", "nosniff")]

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from django.utils import translation
 
 from crib_site import refusals, worker
 
@@ -182,6 +183,15 @@ def test_what_is_no_request_is_refused_in_a_sentence(port: int, request_: bytes,
     assert b"X-Content-Type-Options: nosniff" in head
     assert words in body
     assert len(body.splitlines()) == 1
+
+
+def test_a_refusal_at_the_door_speaks_the_language_of_the_site(settings: Any) -> None:
+    settings.LANGUAGE_CODE = "pl"
+    with front() as port:
+        _head, body = ask(port, b"GET / HTTP/1.1\r\nCookie: %s\r\n\r\n" % (b"x" * worker.MOST_HEADERS))
+    with translation.override("pl"):
+        assert body == refusals.at_the_door(431)[1]
+    assert b"cookies" not in body
 
 
 def test_a_response_to_head_has_no_body(port: int) -> None:

@@ -12,7 +12,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
-from game.words.terms import decimal, signed
+from game.engine.cards import Card
+from game.words.terms import decimal, letter_on_card, signed
 from trainer.drills.modes import Mode
 from trainer.drills.registry import drill_name
 from trainer.drills.settings import Settings
@@ -204,7 +205,7 @@ def faces(question: str) -> Iterator[list[str]]:
 def _rank(word: str) -> str:
     if not _CARD.fullmatch(word):  # lower case is not a card: "as dealer"
         return ""
-    return "10" if word[0] == "T" else word[0]
+    return letter_on_card(Card.parse(word).rank)
 
 
 _FILTERS: dict[str, Promise] = {

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -95,6 +96,14 @@ def test_the_hand_is_weighed_over_every_starter() -> None:
     # 23 starters leave the 14 it has, 7 hearts add nobs, 9 ten-cards three fifteens, 3 nobs too, 3 jacks a pair.
     assert kept["hand"] == pytest.approx((23 * 14 + 7 * 15 + 9 * 20 + 3 * 21 + 3 * 22 + 29) / 46)
     assert kept["twelve_or_more"] == pytest.approx(1)
+
+
+def test_starters_have_the_letters_of_the_language_and_json_those_of_records() -> None:
+    hand = "2H 3C 9S TD JD QH"
+    with translation.override("fr"):
+        rows = printed("discard", hand)
+        assert list(told("discard", hand)["best"]["by_starter"]) == list("A23456789TJQK")
+    assert [row.split()[0] for row in rows[-13:]] == ["A", *map(str, range(2, 11)), "V", "D", "R"]
 
 
 def test_the_best_is_taken_apart_item_by_item() -> None:

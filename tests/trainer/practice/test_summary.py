@@ -9,7 +9,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from tests.words import assert_all_marked
 from trainer.drills.count import question as count_question
@@ -544,6 +544,11 @@ def test_a_tile_has_the_ranks_of_the_cards_alone() -> None:
     assert list(faces("AD AS 4S 8D JD KD as dealer of 2")) == [["A", "A", "4", "8", "J", "K"]]
     assert list(faces("crib 4C 5S TD JH | 4H")) == [["4", "5", "10", "J"], ["4"]]
     assert list(faces("4C 5S 6D JH | 4H KC 5C 2D 9S")) == [["4", "5", "6", "J"], ["4", "K", "5", "2", "9"]]
+
+
+def test_the_cards_of_an_answer_have_the_letters_of_the_page() -> None:
+    with translation.override("pl"):
+        assert list(faces("AD TS JD QC KD")) == [["A", "10", "W", "D", "K"]]
 
 
 # ---------------------------------------------------------------------------------------------------------- others
