@@ -18,6 +18,8 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 
 LANGUAGES = [("en", "English"), ("es", "Español"), ("fr", "Français"), ("it", "Italiano"), ("pl", "Polski")]
 """What a visitor can choose, each called in itself. A test lets in only what is translated as a whole."""
+CHECKED_LANGUAGES: frozenset[str] = frozenset()
+"""Those whose words a native speaker has checked. The page about the translations calls the others new."""
 LANGUAGE_COOKIE_NAME = "language"
 LANGUAGE_COOKIE_AGE = 400 * 24 * 60 * 60  # browsers keep cookies no longer
 LANGUAGE_COOKIE_HTTPONLY = True

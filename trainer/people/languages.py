@@ -6,6 +6,7 @@ else in that of the cookie, else in one that the browser wants. Django's LocaleM
 
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
+from http import HTTPStatus
 from urllib.parse import urlencode
 
 from django.conf import settings
@@ -32,12 +33,13 @@ def language_middleware(respond: Callable[[HttpRequest], HttpResponse]) -> Calla
     """Speak the language that the address asks for, or that of the account. Who comes by an address stays in it."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        asked = _asked(request)
-        if language := asked or of_request(request).language:
+        asked, own = _asked(request), of_request(request).language
+        if language := asked or own:
             translation.activate(language)
             request.LANGUAGE_CODE = language
         response = respond(request)
-        if asked and settings.LANGUAGE_COOKIE_NAME not in request.COOKIES:
+        is_shown = request.method == "GET" and response.status_code == HTTPStatus.OK
+        if asked and is_shown and not own and settings.LANGUAGE_COOKIE_NAME not in request.COOKIES:
             remember(response, asked)
         patch_vary_headers(response, ["Cookie"])
         return response

@@ -20,9 +20,17 @@ def language(request: HttpRequest) -> HttpResponse:
     """Take the language that was chosen, and go back to the page. A form of another site changes nothing."""
     response = HttpResponseRedirect(_back(request))
     chosen = request.POST.get("language", "")
-    if chosen in languages.offered() and request.headers.get("Sec-Fetch-Site", "same-origin") == "same-origin":
+    if chosen in languages.offered() and _is_from_here(request):
         languages.choose(response, accounts.learner_of(request), chosen)
     return response
+
+
+def _is_from_here(request: HttpRequest) -> bool:
+    """Return whether nothing that the browser says is of another site. Over plain HTTP it says only the origin."""
+    origin = request.headers.get("Origin")
+    return request.headers.get("Sec-Fetch-Site", "same-origin") == "same-origin" and (
+        origin is None or origin.partition("://")[2] == request.get_host()
+    )
 
 
 def _back(request: HttpRequest) -> str:
@@ -39,4 +47,5 @@ def _back(request: HttpRequest) -> str:
 @require_safe
 def translations(request: HttpRequest) -> HttpResponse:
     """Show what is said of the translations, and how to report a wrong word."""
-    return render(request, "trainer/translations.html", {"contact": settings.CONTACT})
+    context = {"contact": settings.CONTACT, "checked": settings.CHECKED_LANGUAGES}
+    return render(request, "trainer/translations.html", context)

@@ -56,7 +56,12 @@ def _of_language() -> list[_Cookie]:
     """Return the cookie of the language, where there is a choice of one."""
     if len(languages.offered()) == 1:
         return []
-    return [_Cookie(settings.LANGUAGE_COOKIE_NAME, gettext_lazy("The language that you have chosen for this site."))]
+    return [
+        _Cookie(
+            settings.LANGUAGE_COOKIE_NAME,
+            gettext_lazy("The language of the pages: the one you have chosen, or that of a link you have followed."),
+        )
+    ]
 
 
 def _contact_url() -> str:

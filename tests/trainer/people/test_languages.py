@@ -124,6 +124,19 @@ class TestAddress:
         spoken(client, "/lessons/?lang=fr")
         assert spoken(client) == "pl"
 
+    def test_only_a_page_that_is_shown_is_remembered(self, client: Client) -> None:
+        client.head("/lessons/?lang=pl")
+        client.get("/lessons/no-such-lesson/?lang=pl")
+        client.post("/lessons/?lang=pl")
+        assert not client.cookies
+
+    def test_an_account_with_a_language_keeps_it_without_a_cookie(self, client: Client) -> None:
+        learner = account(client)
+        Learner.objects.filter(pk=learner.pk).update(preferences={"language": "fr"})
+        assert spoken(client, "/lessons/?lang=pl") == "pl"
+        assert "language" not in client.cookies
+        assert spoken(client) == "fr"
+
     def test_a_public_page_names_itself_in_every_language(self, client: Client) -> None:
         named = re.findall(
             r'<link rel="alternate" hreflang="(\w+)" href="([^"]+)">', client.get("/lessons/?page=2").text
@@ -172,6 +185,19 @@ class TestSwitch:
         switch(client, "pl", **{"sec-fetch-site": "same-origin"})
         assert client.cookies["language"].value == "pl"
 
+    @pytest.mark.parametrize(
+        "origin", ["https://example.org", "http://testserver.example.org", "http://testserver:81", "http://[", "null"]
+    )
+    def test_nor_one_whose_origin_is_another_where_nothing_else_is_said(self, client: Client, origin: str) -> None:
+        learner = account(client)
+        switch(client, "pl", origin=origin)
+        learner.refresh_from_db()
+        assert "language" not in client.cookies
+        assert "language" not in learner.preferences
+        switch(client, "pl", origin="http://testserver")
+        learner.refresh_from_db()
+        assert learner.preferences["language"] == client.cookies["language"].value == "pl"
+
     def test_a_guest_who_only_looks_is_not_kept(self, client: Client) -> None:
         switch(client, "pl")
         assert list(client.cookies) == ["language"]
@@ -183,6 +209,8 @@ def test_the_page_about_the_translations(client: Client, settings: Any) -> None:
     page = client.get(reverse("translations")).text
     assert "words@example.org" in page
     assert page.count(">new<") == 2
+    settings.CHECKED_LANGUAGES = frozenset({"pl"})
+    assert client.get(reverse("translations")).text.count(">new<") == 1
 
 
 def test_a_mail_comes_in_the_language_of_who_gets_it(
