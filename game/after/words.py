@@ -212,7 +212,7 @@ def figures(decision: Decision) -> list[LossFigure]:
     lost, exact = decision.points, decision.kind in _COUNTS
     found = []
     if decision.grade is not Grade.BEST and lost:
-        label = npgettext("lost", "point", "points", round(lost) if exact else 2)
+        label = npgettext("lost", "point", "points", round(lost)) if exact else pgettext("average", "points")
         found.append(LossFigure(ahead(-round(lost)) if exact else f"−{average(lost)}", label))
     if decision.win >= LEAST_WIN:
         chance = decision.chance
@@ -462,26 +462,27 @@ def closely(chance: float) -> str:
 def duplicate(ahead: float) -> str:
     """Return how the expert did with the same cards: how far `ahead` in all, negative if behind."""
     gap = abs(round(ahead, 1))
-    number, words = round(gap) if gap == round(gap) else 2, {"points": points(gap)}
     if not gap:
         return _("With the same cards the expert would have done just as well.")
-    if ahead > 0:
-        return (
-            ngettext(
-                "With the same cards the expert would have gained %(points)s point more.",
-                "With the same cards the expert would have gained %(points)s points more.",
-                number,
-            )
-            % words
+    if gap != round(gap):
+        sentence = (
+            pgettext("average", "With the same cards the expert would have gained %(points)s points more.")
+            if ahead > 0
+            else pgettext("average", "With the same cards the expert would have gained %(points)s points less.")
         )
-    return (
-        ngettext(
+    elif ahead > 0:
+        sentence = ngettext(
+            "With the same cards the expert would have gained %(points)s point more.",
+            "With the same cards the expert would have gained %(points)s points more.",
+            round(gap),
+        )
+    else:
+        sentence = ngettext(
             "With the same cards the expert would have gained %(points)s point less.",
             "With the same cards the expert would have gained %(points)s points less.",
-            number,
+            round(gap),
         )
-        % words
-    )
+    return sentence % {"points": points(gap)}
 
 
 def columns(kind: DecisionKind) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
 from game import referee
 from game.after import review as after_review
@@ -266,15 +267,17 @@ def test_a_miscount_says_what_was_missed_or_too_much(learner: Learner) -> None:
     assert words.loss(decision(win=0.0)) == "It costs 4 points, and next to nothing in the chance to win."
 
 
+A_PLAY = {"kind": DecisionKind.PLAY, "action": Play(0, Card.parse("5H")), "best": Play(0, Card.parse("6H"))}
+
+
 def test_a_loss_is_told_in_numbers() -> None:
-    card = {"kind": DecisionKind.PLAY, "action": Play(0, Card.parse("5H")), "best": Play(0, Card.parse("6H"))}
     told = [
         (decision(), {"points": "−4", "chance to win": "−5%"}),
         (decision(win=0.0), {"points": "−4"}),
         (decision(points=1.0), {"point": "−1", "chance to win": "−5%"}),
-        (decision(**card, points=1.24), {"points": "−1.2", "chance to win": "−5%"}),
-        (decision(**card, points=0.0), {"chance to win": "−5%"}),
-        (decision(**card, points=0.0, win=0.0, grade=Grade.BEST), {}),
+        (decision(**A_PLAY, points=1.24), {"points": "−1.2", "chance to win": "−5%"}),
+        (decision(**A_PLAY, points=0.0), {"chance to win": "−5%"}),
+        (decision(**A_PLAY, points=0.0, win=0.0, grade=Grade.BEST), {}),
     ]
     for each, figures in told:
         assert {figure.label: figure.value for figure in words.figures(each)} == figures
@@ -528,6 +531,16 @@ def test_how_far_ahead_the_expert_would_be_is_told_in_points() -> None:
         "With the same cards the expert would have done just as well.",
         "With the same cards the expert would have gained 1.5 points less.",
     ]
+
+
+def test_a_fraction_has_a_word_that_suits_every_fraction() -> None:
+    short = {"fr": "pt", "pl": "pkt", "es": "puntos", "it": "punti"}
+    for language, word in short.items():
+        with translation.override(language):
+            for gap in (0.8, 1.5, 2.5, -0.8):
+                assert f"{abs(gap)} {word} ".replace(".", ",") in words.duplicate(gap)
+            lost = decision(points=0.8, **A_PLAY)
+            assert word in [figure.label for figure in words.figures(lost)]
 
 
 def test_a_claim_too_high_loses_nothing_where_nobody_called_it(learner: Learner) -> None:
