@@ -13,10 +13,9 @@ from game.engine.play import CLAIMS, Action, Call, Claim, Cut, Discard, Go, Pass
 from game.engine.rules import Counted
 from game.engine.view import Phase, View
 from game.numbers import whole_number
-from game.words.typed import Typed, in_records, is_typed, without, words
+from game.words.typed import Typed, in_records, is_typed, letters, understood, without
 
 _LONGEST = 60
-_ASKED_IN_WORDS = {"hand", "my hand", "cards", "my cards"}
 
 
 class TableQuestion(StrEnum):
@@ -69,56 +68,53 @@ _NUMBERS = range(10_000)
 _PEGGED = range(100)
 """What may be typed of numbers, and of points after a card."""
 
-_GO_ON = {"", "next", "continue", "ok"}
-_DEAL = {"deal", "deal the cards", "deal cards"}
-_SAY_GO = re.compile(r"go?( [0-9]{1,2})?")
-_PASS = re.compile(r"(?:p|pass|stand)( [0-9]{1,2})?")
-"""A number may stand in the box beside these buttons; it is passed over."""
-
-_DISCARD = re.compile(r"discards?|throws?|lays? away")
-_DISCARDS = re.compile(rf"(?:{_DISCARD.pattern}) (?=\S)", re.IGNORECASE)
+_SHORT = {"g": "go", "p": "pass"}
+_LEFT_OVER = re.compile(r" [0-9]{1,2}$")
+"""A number that may stand in the box beside the buttons for go and pass; it is passed over."""
 
 
 def understand(text: str, view: View) -> Meaning:
     """Return what a text means now if somebody in the view's seat types it. Never raises."""
     typed = " ".join(text.split())[:_LONGEST]
-    word = typed.lower()
-    seat = view.seat or 0
-    if typed.upper() in list(TableQuestion):
+    if typed.upper() in list(TableQuestion) and not _is_own_card(typed, view):
         return TableQuestion(typed.upper())
-    if word in _ASKED_IN_WORDS:
-        return TableQuestion.HAND
-    if _SAY_GO.fullmatch(word):
-        return Go(seat)
-    if _PASS.fullmatch(word) or (view.claim and word == "ok"):
-        return Pass(seat)
-    if meaning := _local(word, view):
+    if meaning := _in_words(typed, view):
         return meaning
-    if view.phase is Phase.DISCARDING and _DISCARD.fullmatch(word):
-        return NotUnderstood(typed, Unclear.DISCARDS)
-    if word in _GO_ON or (view.phase is Phase.DEALING and word in _DEAL):
-        return GoOn()
-    if number := re.fullmatch(r"(?:cut |claim |call )?(\d+)", without(word, [Typed.NUMBER], before=r"\d")):
-        return _number(whole_number(number[1], of=_NUMBERS), typed, view)
+    if number := re.fullmatch(r"\d+", without(typed, [Typed.NUMBER], before=r"\d")):
+        return _number(whole_number(number[0], of=_NUMBERS), typed, view)
     return _cards(typed, view)
 
 
-def _local(word: str, view: View) -> Meaning | None:
-    """Return what a word means in the language of the page.
-
-    Polish says “dalej” for go and for going on: it is a go where the player has to play.
-    """
+def _is_own_card(typed: str, view: View) -> bool:
+    """Return whether a letter that also asks something names a card to play: "R" is the king on French cards."""
     seat = view.seat or 0
-    if view.claim and (is_typed(word, Typed.PASS) or is_typed(word, Typed.GO_ON)):
+    if view.phase is not Phase.PEGGING or view.claim or seat not in view.waited_for:
+        return False
+    return letters().get(typed.upper()) in {RANKS[card.rank - 1] for card in view.hand}
+
+
+def _in_words(typed: str, view: View) -> Meaning | None:
+    """Return what a text in words means, None for what is none.
+
+    The buttons and clocks that go on say “next”: it never lets a claim stand, as “ok” does. Polish says “dalej” for go
+    and for going on: it is a go where the player has to play.
+    """
+    seat, word = view.seat or 0, typed.lower()
+    said = _LEFT_OVER.sub("", word)
+    said = _SHORT.get(said, said)
+    if view.claim and word == "ok":
         return Pass(seat)
-    if is_typed(word, Typed.GO) and (seat in view.waited_for or not is_typed(word, Typed.GO_ON)):
+    if is_typed(said, Typed.PASS) and (view.claim or not is_typed(said, Typed.GO)):
+        return Pass(seat)
+    plays = seat in view.waited_for and not view.claim
+    if is_typed(said, Typed.GO) and (plays or not is_typed(said, Typed.GO_ON)):
         return Go(seat)
+    if not word or is_typed(word, Typed.GO_ON) or (view.phase is Phase.DEALING and is_typed(word, Typed.DEAL)):
+        return GoOn()
     if is_typed(word, Typed.HAND):
         return TableQuestion.HAND
     if view.phase is Phase.DISCARDING and is_typed(word, Typed.DISCARD):
-        return NotUnderstood(word, Unclear.DISCARDS)
-    if is_typed(word, Typed.GO_ON) or (view.phase is Phase.DEALING and is_typed(word, Typed.DEAL)):
-        return GoOn()
+        return NotUnderstood(typed, Unclear.DISCARDS)
     return None
 
 
@@ -150,15 +146,15 @@ def _cards(typed: str, view: View) -> Meaning:
     claim = None
     text = typed
     if view.phase is Phase.DISCARDING:
-        text = without(_DISCARDS.sub("", typed), [Typed.DISCARD], before=r"\S")
+        text = without(typed, [Typed.DISCARD], before=r"\S")
     if view.phase is Phase.PEGGING and view.rules.counting is Counted.ALL:
-        between = "|".join(map(re.escape, ["for", *words(Typed.FOR)]))
+        between = "|".join(map(re.escape, understood(Typed.FOR)))
         counted = re.fullmatch(rf"(\S+)(?:\s+(?:(?:{between})\s+)?(\d+))?", typed, re.IGNORECASE)
         if counted:
             text, claim = counted[1], whole_number(counted[2] or "0", of=_PEGGED)
             if claim is None:
                 return NotUnderstood(typed, Unclear.NUMBER_RANGE)
-    text = in_records(text)
+    text = in_records(text, {str(card) for card in view.hand})
     if doubtful := _doubtful(text, view.hand):
         return NotUnderstood(typed, Unclear.WHICH, cards=doubtful)
     try:
@@ -168,7 +164,7 @@ def _cards(typed: str, view: View) -> Meaning:
     return _of_cards(cards, claim, typed, view)
 
 
-_BETWEEN = re.compile(r"(?:[\s,;|]|\band\b)+", re.IGNORECASE)
+_BETWEEN = re.compile(r"[\s,;|]+")
 _NAMES = {"ACE": "A", "1": "A", "10": "T", "JACK": "J", "QUEEN": "Q", "KING": "K"}
 
 

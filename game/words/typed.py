@@ -1,12 +1,13 @@
-"""What may be typed at a table in the language of the page, beside English."""
+"""What may be typed at a table, in the language of the page and in English."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from enum import Enum, auto
+from functools import cache
 
-from django.utils.functional import Promise
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import pgettext
 
+from game.engine.cards import RANKS
 from game.words.terms import letter_on_card, rank_name
 
 
@@ -24,50 +25,85 @@ class Typed(Enum):
     FOR = auto()
 
 
-_WORDS: dict[Typed, Promise] = {
-    Typed.GO: pgettext_lazy("typed at the table, with | between words", "go"),
-    Typed.PASS: pgettext_lazy("typed at the table, with | between words", "pass|stand"),
-    Typed.GO_ON: pgettext_lazy("typed at the table, with | between words", "next|continue|ok"),
-    Typed.DEAL: pgettext_lazy("typed at the table, with | between words", "deal|deal cards|deal the cards"),
-    Typed.DISCARD: pgettext_lazy("typed at the table, with | between words", "discard|throw|lay away"),
-    Typed.HAND: pgettext_lazy("typed at the table, with | between words", "hand|my hand|cards|my cards"),
-    Typed.NUMBER: pgettext_lazy("typed at the table before a number, with | between words", "cut|claim|call"),
-    Typed.AND: pgettext_lazy("typed at the table between cards, with | between words", "and"),
-    Typed.FOR: pgettext_lazy("typed at the table between a card and its points, with | between words", "for"),
+def pgettext_noop(context: str, message: str) -> tuple[str, str]:
+    """Mark a message: what is typed in English is the message itself, and counts in every language."""
+    return context, message
+
+
+_WORDS: dict[Typed, tuple[str, str]] = {
+    Typed.GO: pgettext_noop("typed at the table, with | between words", "go"),
+    Typed.PASS: pgettext_noop("typed at the table, with | between words", "pass|stand"),
+    Typed.GO_ON: pgettext_noop("typed at the table, with | between words", "next|continue|ok"),
+    Typed.DEAL: pgettext_noop("typed at the table, with | between words", "deal|deal cards|deal the cards"),
+    Typed.DISCARD: pgettext_noop(
+        "typed at the table, with | between words", "discard|discards|throw|throws|lay away|lays away"
+    ),
+    Typed.HAND: pgettext_noop("typed at the table, with | between words", "hand|my hand|cards|my cards"),
+    Typed.NUMBER: pgettext_noop("typed at the table before a number, with | between words", "cut|claim|call"),
+    Typed.AND: pgettext_noop("typed at the table between cards, with | between words", "and"),
+    Typed.FOR: pgettext_noop("typed at the table between a card and its points, with | between words", "for"),
 }
 
-_LETTERED = {1: "A", 11: "J", 12: "Q", 13: "K"}
-"""The ranks that cards show with a letter, by number, with the letter of the records."""
+_LETTERED = (1, 11, 12, 13)
+"""The ranks that cards show with a letter."""
 _PART = re.compile(r"[^\s,;|]+")
+_RECORDED = re.compile("[A2-9TJQK][CDHS]")
+_SUIT = "[CDHS♣♦♥♠]?"
 
 
 def words(meaning: Typed) -> frozenset[str]:
     """Return the words of the page's language for a meaning, in small letters."""
-    return frozenset(" ".join(word.split()).lower() for word in str(_WORDS[meaning]).split("|"))
+    return _split(pgettext(*_WORDS[meaning]))
+
+
+def understood(meaning: Typed) -> frozenset[str]:
+    """Return all words for a meaning, those of the page's language and the English ones, in small letters."""
+    return words(meaning) | _split(_WORDS[meaning][1])
+
+
+@cache
+def _split(message: str) -> frozenset[str]:
+    return frozenset(" ".join(word.split()).lower() for word in message.split("|"))
 
 
 def is_typed(text: str, meaning: Typed) -> bool:
-    """Return whether a text, in small letters, has this meaning in the page's language."""
-    return text in words(meaning)
+    """Return whether a text, in small letters, has this meaning."""
+    return text in understood(meaning)
 
 
 def without(text: str, meanings: Iterable[Typed], *, before: str) -> str:
     """Return a text without a word of these meanings at its start, where what matches `before` follows."""
-    known = "|".join(re.escape(word) for meaning in meanings for word in words(meaning))
+    known = "|".join(re.escape(word) for meaning in meanings for word in understood(meaning))
     return re.sub(rf"^(?:{known}) (?={before})", "", text, count=1, flags=re.IGNORECASE)
 
 
-def in_records(text: str) -> str:
-    """Return cards in the letters of the records: of the page's language "król" is K, and "vh" the jack of hearts."""
-    letters = {letter_on_card(rank).upper(): code for rank, code in _LETTERED.items()}
-    names = {rank_name(rank).upper(): code for rank, code in _LETTERED.items()}
+def letters() -> dict[str, str]:
+    """Return the letters that cards show in the page's language, in capitals, each with that of the records."""
+    return {letter_on_card(rank).upper(): RANKS[rank - 1] for rank in _LETTERED}
+
+
+def in_records(text: str, held: Collection[str] | None = None) -> str:
+    """Return cards in the letters of the records: of the page's language "król" is K, and "vh" the jack of hearts.
+
+    A card as records write it stays: "as" is the ace of spades, and an ace, which it names in three languages, only
+    where that card is not among the `held` ones. If nothing is said of these, cards may stand without spaces, "vhrd".
+    """
+    own = letters()
+    named = {rank_name(rank).upper(): RANKS[rank - 1] for rank in range(1, 14)}
+    names = {name: letter for name, letter in named.items() if not name.isdigit()}
+    ranks = "|".join(map(re.escape, own))
+    many = "+" if held is None else ""
+    card = re.compile(rf"([1-9]:)?(?:GO|(10|[A2-9TJQK]|{ranks})({_SUIT}))")
 
     def changed(part: re.Match[str]) -> str:
         typed = part[0].upper()
-        if typed in names or typed in letters:
-            return names.get(typed) or letters[typed]
-        if len(typed) > 1 and typed[:-1] in letters and typed[-1] in "CDHS♣♦♥♠":
-            return letters[typed[:-1]] + typed[-1]
-        return part[0]
+        if _RECORDED.fullmatch(typed) and (held is None or typed in held):
+            return part[0]
+        if typed in names:
+            return names[typed]
+        if not re.fullmatch(f"(?:{card.pattern}){many}", typed):
+            return part[0]
+        written = card.sub(lambda one: (one[1] or "") + own.get(one[2], one[2]) + one[3] if one[2] else one[0], typed)
+        return part[0] if written == typed else written
 
     return _PART.sub(changed, text)

@@ -100,7 +100,8 @@ def with_picked(hand: str, picked: Iterable[Card]) -> str:
 def _items(box: str, text: str) -> list[_Item]:
     """Return the cards and goes of a text. Raises MisspeltCardError if there is anything else in it."""
     pieces = list(filter(None, _BETWEEN.split(text)))
-    written = [_in_letters(piece) for piece in pieces]
+    letters = {piece: _in_letters(piece) for piece in dict.fromkeys(pieces)}
+    written = [letters[piece] for piece in pieces]
     rest, found, end = "".join(written), [], 0
     while match := _ITEM.match(rest, end):
         found.append(match.groupdict(default=""))
@@ -117,7 +118,7 @@ def _in_letters(piece: str) -> str:
     for sign, letter in _SIGNS.items():
         capitals = capitals.replace(sign, letter)
     # A lone D after a 5 is a suit, not a queen where "dame" begins with it.
-    return capitals if _ITEM.match(capitals) or capitals in set(Suit) else in_records(capitals)
+    return capitals if _ITEM.fullmatch(capitals) or capitals in set(Suit) else in_records(capitals)
 
 
 def _filled(items: list[_Item]) -> list[_Item]:

@@ -196,6 +196,13 @@ def test_the_word_on_the_button_goes_on_too(learner: Learner, words: str) -> Non
     assert understand(words, see(course.state, 0)) == GoOn()
 
 
+@pytest.mark.parametrize(("words", "meant"), [("", GoOn()), ("next", GoOn()), ("Continue", GoOn()), ("ok", Pass(0))])
+def test_the_word_on_the_button_lets_no_claim_stand(learner: Learner, words: str, meant: GoOn | Pass) -> None:
+    match = begin(learner, Rules(counting=Counted.SHOW, muggins=Muggins.MISSED, notice=Notice.CALLED))
+    course = next(course for course in play_out(match) if see(course.state, 0).claim)
+    assert understand(words, see(course.state, 0)) == meant
+
+
 @pytest.mark.parametrize(("box", "answers"), [("claim", False), ("call", True)])
 def test_a_box_for_a_count_opens_a_pad_of_numbers(client: Client, learner: Learner, box: str, answers: bool) -> None:
     match = begin(learner, Rules(counting=Counted.SHOW, muggins=Muggins.MISSED, notice=Notice.CALLED))

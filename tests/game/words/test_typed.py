@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 from django.utils import translation
 
-from game.engine.cards import RANKS, parse_cards
+from game.engine.cards import PACK, RANKS, Card, Suit, parse_cards
 from game.engine.play import Action, Claim, Discard, Go, Pass, Play
 from game.engine.rules import STANDARD
 from game.engine.view import Phase, View
@@ -55,7 +55,15 @@ def test_a_word_has_one_meaning(language: str) -> None:
         ("pl", "dalej", Go(0)),
         ("pl", "go", Go(0)),
         ("pl", "król", Play(0, parse_cards("KH")[0])),
-        ("pl", "w", TableQuestion.HAND),
+        ("pl", "w", Play(0, parse_cards("JC")[0])),
+        ("fr", "r", Play(0, parse_cards("KH")[0])),
+        ("fr", "V", Play(0, parse_cards("JC")[0])),
+        ("en", "r", TableQuestion.REPEAT),
+        ("en", "v", TableQuestion.TABLE),
+        ("es", "w", TableQuestion.HAND),
+        ("en", "next", GoOn()),
+        ("en", "continue", GoOn()),
+        ("en", "ok", GoOn()),
         ("pl", "wc", Play(0, parse_cards("JC")[0])),
         ("pl", "jc", Play(0, parse_cards("JC")[0])),
         ("fr", "roi", Play(0, parse_cards("KH")[0])),
@@ -102,10 +110,86 @@ def test_a_number(language: str, text: str) -> None:
         assert understand(text, view(Phase.COUNTING)) == Claim(0, 12)
 
 
-@pytest.mark.parametrize(("language", "text"), [("fr", "laisse"), ("pl", "pas"), ("pl", "dalej"), ("es", "ok")])
+@pytest.mark.parametrize(
+    ("language", "text"), [("en", "ok"), ("en", "Pass 5"), ("fr", "laisse"), ("pl", "pas"), ("es", "ok")]
+)
 def test_a_claim_stands(language: str, text: str) -> None:
     with translation.override(language):
         assert understand(text, view(Phase.COUNTING, claim=(1, 12))) == Pass(0)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_buttons_and_clocks_send_lets_no_claim_stand(language: str) -> None:
+    with translation.override(language):
+        for text in {"", "next", "continue", *words(Typed.GO_ON)} - {"ok"}:
+            assert understand(text, view(Phase.COUNTING, claim=(1, 12))) == GoOn(), text
+            assert understand(text, view(Phase.PEGGING, "5D", claim=(1, 2))) == GoOn(), text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_english_is_understood_everywhere(language: str) -> None:
+    with translation.override(language):
+        assert understand("go 7", view(Phase.PEGGING, "KH")) == Go(0)
+        assert understand("my  Cards", view(Phase.PEGGING, "KH")) == TableQuestion.HAND
+        assert understand("deal cards", view(Phase.DEALING)) == GoOn()
+        assert understand("Claim 12", view(Phase.COUNTING)) == Claim(0, 12)
+        for text in ("throws 5D and KH", "lay away king, 5", "discard 5d kh"):
+            meant = understand(text, view(Phase.DISCARDING, "KH JC QS 5D"))
+            assert isinstance(meant, Discard)
+            assert set(meant.cards) == set(parse_cards("5D KH"))
+
+
+def test_a_letter_asks_what_it_always_asks_unless_it_is_a_card_to_play_now() -> None:
+    with translation.override("fr"):
+        assert understand("r", view(Phase.PEGGING, "JC")) == TableQuestion.REPEAT
+        assert understand("r", view(Phase.PEGGING, "KH", waits=False)) == TableQuestion.REPEAT
+        assert understand("r", view(Phase.PEGGING, "KH", claim=(1, 2))) == TableQuestion.REPEAT
+        assert understand("v", view(Phase.DISCARDING, "JC JH 5D 5S 6D 7D")) == TableQuestion.TABLE
+        meant = understand("v", view(Phase.PEGGING, "JC JH"))
+        assert isinstance(meant, NotUnderstood)
+        assert meant.cards == parse_cards("JC JH")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_card_as_records_write_it_is_that_card_in_every_language(language: str) -> None:
+    with translation.override(language):
+        for card in PACK:
+            assert in_records(str(card).lower()) == str(card).lower()
+        assert understand("as", view(Phase.PEGGING, "AH AS")) == Play(0, parse_cards("AS")[0])
+        for rank in range(1, 14):
+            name = terms.rank_name(rank)
+            held = Card(rank, Suit.HEARTS)
+            assert understand(name, view(Phase.PEGGING, str(held))) == Play(0, held), name
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [("en", "JcQhKd5s"), ("fr", "VcDhRd5s"), ("pl", "WcDhKd5s"), ("fr", "vcdh rd 5s"), ("pl", "WC D♥ Kd5♠")],
+)
+def test_cards_may_stand_without_spaces(language: str, text: str) -> None:
+    with translation.override(language):
+        assert with_suits({"hand": text})[0]["hand"] == "JC QH KD 5S"
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "king ace jack queen"),
+        ("pl", "król as walet dama"),
+        ("it", "re asso jack regina"),
+        ("fr", "roi a valet dame"),
+        ("es", "rey A sota dama"),
+    ],
+)
+def test_cards_may_be_named_where_hands_are_explained(language: str, text: str) -> None:
+    with translation.override(language):
+        ranks = [card[0] for card in with_suits({"hand": text})[0]["hand"].split()]
+    assert ranks == ["K", "A", "J", "Q"]
+
+
+def test_seats_stand_before_the_cards_of_every_language() -> None:
+    with translation.override("fr"):
+        assert with_suits({"plays": "1:VC 2:go 1:RD2:10H"})[0]["plays"] == "1:JC 2:go 1:KD 2:TH"
 
 
 def test_cards_are_written_in_the_letters_of_records() -> None:
