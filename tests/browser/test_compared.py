@@ -123,7 +123,7 @@ def test_who_is_ready_hears_of_the_start_in_a_hidden_tab_and_who_only_looks_asks
         page.goto(live_server.url + reverse("race", args=[race.token]))
         expect(page.locator("#room")).to_be_visible()
         hide(page)
-    ready.wait_for_function("window.asked > 0")
+    ready.wait_for_function("() => window.asked > 0")
     assert asked_hidden(looks) == 0
     races.start(race.token, host.learner)
     expect(ready.locator("#claim")).to_be_focused()

@@ -12,7 +12,6 @@ from game.management.output import TableCommand, cards_from, scores_from, unusab
 from game.positions import Facts, Impossible, agreed, discarding
 from game.strategy.discards import Choice, Items, Situation, choices, itemised
 from game.words.discards import KINDS
-from game.words.terms import letter_on_card
 
 _SEED = 1
 """The seed for sampling at larger tables. The same question has the same answer."""
@@ -84,7 +83,7 @@ class Command(TableCommand):
         ]
         self.write_columns(("", _("hand"), _("crib")), rows, texts=1)
         self.stdout.write("")
-        of_starter = [(letter_on_card(rank), f"{hand:.2f}", f"{crib:.2f}") for rank, hand, crib in items.by_starter]
+        of_starter = [(RANKS[rank - 1], f"{hand:.2f}", f"{crib:.2f}") for rank, hand, crib in items.by_starter]
         self.write_columns((_("starter"), _("hand"), _("crib")), of_starter, texts=1)
 
 
