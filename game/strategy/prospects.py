@@ -218,8 +218,8 @@ def _up_to_known(deals: int | None) -> Floats:
         return dealers_chances()
     if not deals:
         needs = np.arange(len(dealers_chances()))
-        return _decided((np.sign(needs - needs[:, None]) + 1) / 2)
-    return _falling(_decided((through_deal(_up_to_known(deals - 1)) + _unexplained()).clip(0, 1)))
+        return decided((np.sign(needs - needs[:, None]) + 1) / 2)
+    return falling(decided((through_deal(_up_to_known(deals - 1)) + _unexplained()).clip(0, 1)))
 
 
 @cache
@@ -233,9 +233,9 @@ def through_deal(later: Floats) -> Floats:
     """Return the chance of a deal's dealer before it, from that of the next deal's dealer before that one."""
     worth = 1 - later.T
     for side, steps in reversed(_deal_steps()):
-        worth = _decided(worth)
+        worth = decided(worth)
         worth = worth @ steps.T if side else steps @ worth
-    return _decided(worth)
+    return decided(worth)
 
 
 @cache
@@ -251,13 +251,13 @@ def _deal_steps() -> tuple[tuple[int, Floats], ...]:
     return tuple(found)
 
 
-def _decided(worth: Floats) -> Floats:
+def decided(worth: Floats) -> Floats:
     """Return the dealer's chance by needs, with 1 or 0 where one of both needs nothing."""
     worth[0, :], worth[1:, 0] = 1, 0
     return worth
 
 
-def _falling(worth: Floats) -> Floats:
+def falling(worth: Floats) -> Floats:
     """Return the dealer's chance by needs, made so that a point more never lowers it."""
     found: Floats = np.maximum.accumulate(np.minimum.accumulate(worth, axis=0), axis=1)
     return found
@@ -273,14 +273,14 @@ def _beyond_known(target: int, deals: int | None) -> Floats:
     needs = np.arange(target + 1)
     beyond = (np.maximum(needs, needs[:, None]) - most).clip(0)
     one, other = ((need - beyond).clip(0) for need in (needs[:, None], needs))
-    return _falling(_decided((by_parts + more[one, other]).clip(0, 1)))
+    return falling(decided((by_parts + more[one, other]).clip(0, 1)))
 
 
 def _by_parts(target: int, deals: int | None) -> Floats:
     """Return that chance with parts that do not depend on each other."""
     short = _short(Rules(target=target), 0, deals)
     before = np.concatenate((np.ones_like(short[:, :1]), short[:, :-1]), axis=1)
-    return _decided(_first_of_two(list(before), list(short)))
+    return decided(_first_of_two(list(before), list(short)))
 
 
 def _settle(worth: Floats, needs: Sequence[int]) -> None:

@@ -649,7 +649,7 @@ def your_turn(*, goes: bool) -> str:
 def _told_within(event: Event, most: int, sentence: str = "%(said)s", *, alone: bool = False) -> str:
     """Return a sentence with an event, without its first one where all takes more letters than `most`: the card lies
     on the table. `alone`: without the whole event, if need be. What still takes more unfolds."""
-    parts = [event.sentences, *([event.sentences[1:]] if event.sentences[1:] else []), *([()] if alone else [])]
+    parts = [event.sentences, event.sentences[1:] or event.sentences, *([()] if alone else [])]
     told = [(sentence % {"said": " ".join(part)}).strip() for part in parts]
     return next((text for text in told if len(text) <= most), told[-1])
 

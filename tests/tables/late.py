@@ -15,7 +15,7 @@ from random import Random
 import numpy as np
 
 from game.engine.cards import PACK
-from game.strategy.prospects import through_deal
+from game.strategy.prospects import decided, falling, through_deal
 from game.strategy.ranks import Floats, Ints
 from game.strategy.stored import dealers_chances
 from tests.tables.chances import LATE, MOST, Late, save, to_win
@@ -136,9 +136,7 @@ def _gone_on(chances: Floats, more: Floats, after: Floats) -> Floats:
     found = (chances + through_deal(after) - through_deal(chances)).clip(0, 1)
     late = found[1:LATE, 1:LATE].clip(_LEAST, 1 - _LEAST)
     found[1:LATE, 1:LATE] = 1 / (1 + (1 / late - 1) * np.exp(-more.reshape(late.shape)))
-    found[0, :], found[1:, 0] = 1, 0
-    falling: Floats = np.maximum.accumulate(np.minimum.accumulate(found, axis=0), axis=1)
-    return falling
+    return falling(decided(found))
 
 
 def make() -> None:
