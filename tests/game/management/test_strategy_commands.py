@@ -98,12 +98,13 @@ def test_the_hand_is_weighed_over_every_starter() -> None:
     assert kept["twelve_or_more"] == pytest.approx(1)
 
 
-def test_starters_have_the_letters_of_the_language_and_json_those_of_records() -> None:
+def test_starters_have_the_letters_of_records_like_the_cards_above_them() -> None:
     hand = "2H 3C 9S TD JD QH"
     with translation.override("fr"):
         rows = printed("discard", hand)
         assert list(told("discard", hand)["best"]["by_starter"]) == list("A23456789TJQK")
-    assert [row.split()[0] for row in rows[-13:]] == ["A", *map(str, range(2, 11)), "V", "D", "R"]
+    assert "9S QH" in rows[1]
+    assert [row.split()[0] for row in rows[-13:]] == list("A23456789TJQK")
 
 
 def test_the_best_is_taken_apart_item_by_item() -> None:
