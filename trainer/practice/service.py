@@ -12,7 +12,8 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from django.db import DatabaseError, transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import BooleanField
+from django.db.models.expressions import RawSQL
 from django.utils import timezone
 
 from game.engine.cards import CardError
@@ -21,7 +22,7 @@ from trainer.drills.questions import Marking, UnreadableQuestion
 from trainer.drills.registry import UNTOLD
 from trainer.drills.settings import Settings
 from trainer.lessons import progress as lesson_progress
-from trainer.models import Attempt, Learner, Race, Racer, Recall, Run, Stage, Star, new_key
+from trainer.models import Attempt, Learner, Race, Racer, Recall, Run, Stage, new_key
 from trainer.practice import rules, state
 from trainer.practice.eligibility import not_counted, unbound
 from trainer.practice.rules import GivenAnswer, RunStanding
@@ -68,15 +69,24 @@ class JudgedAnswer:
 
 # --------------------------------------------------------------------------------------------- reading, beginning
 
+_STARRED = RawSQL(
+    """EXISTS (
+        SELECT 1 FROM trainer_star star JOIN trainer_recall recall ON recall.id = star.recall_id
+        WHERE star.learner_id = trainer_run.learner_id AND NOT recall.retired
+        AND recall.drill = trainer_run.drill AND recall.question = trainer_run.asked
+    )""",  # every request of a run reads it, and Django would take a fifth of an answer's time to write it
+    (),
+    output_field=BooleanField(),
+)
+"""Whether the learner has starred what a run asks."""
+
 
 def taken(key: str, learner: Learner) -> Sitting:
     """Return the run with this key. Raises Run.DoesNotExist if it is not the learner's.
 
     Its times are saved anew if the server's clock was set back.
     """
-    asked = {"recall__drill": OuterRef("drill"), "recall__question": OuterRef("asked")}
-    starred = Star.objects.filter(learner=learner, recall__retired=False, **asked)
-    run = Run.objects.annotate(starred=Exists(starred)).get(key=key, learner_id=learner.pk)
+    run = Run.objects.annotate(starred=_STARRED).get(key=key, learner_id=learner.pk)
     sitting = replace(Sitting.of(run, learner), starred=run.starred)
     moved = state.in_step(sitting, timezone.now())
     if moved is sitting:
