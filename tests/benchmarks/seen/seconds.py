@@ -19,6 +19,9 @@ QUESTIONS = 50
 _MISS = 5
 """Every fifth is missed."""
 
+_LOOK = 600
+"""Milliseconds in which a person looks before they answer. A second tap on one place within half a second is ignored."""
+
 _WATCH = f"""(() => {{
     let begun = 0, sought = '', was = '';
     const cards = () => [...document.querySelectorAll('{FELT} .card')].map(card => card.textContent + card.className)
@@ -77,6 +80,7 @@ def _next(page: Page, touch: bool) -> None:
 
 def _timed(page: Page, sought: str, act: Callable[[], None]) -> float:
     """Return how many milliseconds pass from the touch or Enter in an act until what is sought is painted."""
+    page.wait_for_timeout(_LOOK)
     page.evaluate("what => window.seek(what)", sought)
     with change(page):
         act()
