@@ -8,6 +8,7 @@ error. Source: RULES.md, Seats and the deal, The show.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from math import pow as power
 from math import sqrt
 from random import Random
 
@@ -142,9 +143,21 @@ def _with_chances_to_win(found: Sequence[Choice], situation: Situation) -> list[
         shown[-1] = ScoringEvent(usually[-1].side, choice.crib.of)
         shows.append(shown)
     return [
-        replace(choice, win=min(max(now + (choice.play - usual) * (ahead - now), 0.0), 1.0))
+        replace(choice, win=_with_points(now, ahead, choice.play - usual))
         for choice, (now, ahead) in zip(found, chances(situation, before, shows), strict=True)
     ]
+
+
+def _with_points(now: float, ahead: float, points: float) -> float:
+    """Return a chance to win with some points more now, or fewer, where `ahead` is that with one more.
+
+    From there on each point leaves the same share of the chance to lose, or of that to win: neither comes to an end.
+    """
+    if points < 0:
+        return now * power(now / ahead, -points) if ahead > 0 else now
+    if points <= 1 or now >= 1:
+        return now + min(points, 1) * (ahead - now)
+    return 1 - (1 - ahead) * power((1 - ahead) / (1 - now), points - 1)
 
 
 def _of_two_sides(

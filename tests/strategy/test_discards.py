@@ -260,6 +260,13 @@ def test_who_counts_first_keeps_what_is_sure_to_be_enough() -> None:
     assert best.hand.at_least(10) == pytest.approx(1)
 
 
+def test_what_the_play_is_worth_makes_nothing_sure() -> None:
+    """The pone needs five, and the best hand it can keep may have four: then the dealer, who needs nine, may win."""
+    wins = [choice.win or 0 for choice in found("6S 2C 3S 7C QH 5S", Situation(Rules(), 1, 0, (112, 116)))]
+    assert 0.9 < max(wins) < 0.99
+    assert len(set(wins)) == len(wins)
+
+
 # -------------------------------------------------------------------------------------------------- item by item
 
 
