@@ -132,6 +132,16 @@ def is_deserted(race: Race) -> bool:
     return race.host_id is None and race.started_at is None
 
 
+def gathers(race: Race) -> bool:
+    """Return whether people still say that they are ready for a race, which they run together."""
+    return race.started_at is None and not race.closed and not is_deserted(race)
+
+
+def waits_for_more(race: Race) -> bool:
+    """Return whether somebody new can still run a race with a place among the others."""
+    return gathers(race) or not (race.together or race.closed)
+
+
 def say_ready(token: str, learner: Learner) -> None:
     """Put somebody among those who will run. Raises RaceRefused; who is among them already, stays."""
     with _locked(token=token) as race:
@@ -330,9 +340,10 @@ def listed(learner: Learner) -> QuerySet[Race]:
     )
 
 
-def of_class(classroom: Classroom) -> QuerySet[Race]:
-    """Return the races of a class, the latest first."""
-    found = Race.objects.filter(classroom=classroom).annotate(number=_NUMBER, running=_STILL)
+def of_class(classroom: Classroom, learner: int) -> QuerySet[Race]:
+    """Return the races of a class, the latest first, with whether a learner is in them (`is_in`)."""
+    own = Exists(Racer.objects.filter(race=OuterRef("pk"), learner=learner))
+    found = Race.objects.filter(classroom=classroom).annotate(number=_NUMBER, running=_STILL, is_in=own)
     return found.order_by("-created_at", "-pk")[:MOST_LISTED]
 
 

@@ -286,7 +286,8 @@ def _task(assignment: Assignment, outcome: Outcome | None) -> _Task:
 class _Together:
     """A challenge or a race of the class: its address, what it is, and how far it is, with how many people.
 
-    `waits` tells that somebody who is not in it yet could begin, `made` when it was made.
+    `waits` tells that whoever looks is not in it yet and could begin, `gathers` that people come together in it before
+    its start, `made` when it was made.
     """
 
     number: int
@@ -296,12 +297,13 @@ class _Together:
     people: int
     waits: bool
     made: datetime
+    gathers: bool = False
 
 
 def _together(classroom: Classroom, learner: int) -> dict[str, list[_Together]]:
     """Return the challenges and races that are set for a class, as somebody in it finds them."""
     set_challenges: list[Any] = list(classrooms.challenges(classroom, learner))
-    set_races: list[Any] = list(races.of_class(classroom))
+    set_races: list[Any] = list(races.of_class(classroom, learner))
     return {
         "challenges": [
             _Together(
@@ -322,8 +324,9 @@ def _together(classroom: Classroom, learner: int) -> dict[str, list[_Together]]:
                 settings_in_words(Settings.parse(race.settings)),
                 race_words.stage(race, race.running),
                 race.number,
-                race.started_at is None and not race.closed,
+                races.waits_for_more(race) and not race.is_in,
                 race.created_at,
+                races.gathers(race),
             )
             for race in set_races
         ],

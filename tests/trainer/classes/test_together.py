@@ -8,11 +8,14 @@ from django.urls import reverse
 from game.models import Challenge
 from tests.game.together import duels
 from tests.game.together.seated import Person, person
-from tests.trainer.practice.racing import waiting
+from tests.trainer.practice.racing import MINUTE, counted_down, waiting
 from trainer.classes import classrooms
 from trainer.models import Classroom
+from trainer.practice import races
 
 pytestmark = pytest.mark.django_db
+
+BUTTON = re.compile(r'<span class="button[^"]*">(\w+)<')
 
 
 @pytest.fixture
@@ -107,11 +110,29 @@ def test_a_member_is_shown_what_waits_and_the_organiser_what_can_be_taken_back(
 ) -> None:
     challenge = duels.made(olga)
     classroom.challenges.add(challenge)
-    waiting(olga, anna, classroom=classroom)
+    race = waiting(olga, classroom=classroom)
     shown = anna.get("classroom", classroom.key).text
-    assert re.findall(r'<span class="button[^"]*">(\w+)<', shown) == ["Join", "Play"]
+    assert BUTTON.findall(shown) == ["Join", "Play"]
+    assert "0 are ready" in shown
+    races.say_ready(race.token, anna.learner)
+    shown = anna.get("classroom", classroom.key).text
+    assert BUTTON.findall(shown) == ["Play"], "who is ready has nothing more to press"
     assert "1 is ready" in shown
     duels.played(challenge, anna)
     shown = olga.get("classroom", classroom.key).text
-    assert '<span class="button' not in shown
+    assert not BUTTON.findall(shown)
     assert f'value="{challenge.pk}" aria-describedby="challenge-{challenge.pk}">Take back<' in shown
+
+
+def test_a_race_can_be_joined_until_it_starts_or_closes_and_one_run_apart_until_one_has_run_it(
+    olga: Person, anna: Person, classroom: Classroom
+) -> None:
+    together, apart = waiting(olga, classroom=classroom), races.make(olga.learner, MINUTE, classroom, together=False)
+    assert BUTTON.findall(anna.get("classroom", classroom.key).text) == ["Join", "Join"]
+    races.run_later(apart.token, anna.learner)
+    races.close(together.token, olga.learner)
+    assert not BUTTON.findall(anna.get("classroom", classroom.key).text)
+    started = waiting(olga, olga, person("Ben"), classroom=classroom)
+    races.start(started.token, olga.learner)
+    counted_down(started)
+    assert not BUTTON.findall(anna.get("classroom", classroom.key).text), "there is no place among the others any more"
