@@ -95,6 +95,15 @@ class TestCodes:
         assert {len(code) for code in codes} == {8}
         assert not set("".join(codes)) & set("01OIL")
 
+    def test_it_comes_first_until_there_are_members(self, organiser: Learner, classroom: Classroom) -> None:
+        def places() -> list[int]:
+            page = plain(reader(organiser).get(f"/classes/{classroom.key}/").text)
+            return [page.index(words) for words in (classrooms.spaced(classroom.code), "What the class practises")]
+
+        assert places() == sorted(places())
+        joined(classroom, "Anna")
+        assert places() == sorted(places(), reverse=True)
+
     def test_it_is_read_however_it_is_written(self, classroom: Classroom) -> None:
         code = classroom.code
         for typed in (code, code.lower(), classrooms.spaced(code), f" {code[:3]} {code[3:]} ", "–".join(code)):
