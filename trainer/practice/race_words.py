@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from trainer.models import Race
 from trainer.practice.races import MOST, MOST_OPEN, Place, RaceFault, is_deserted
 from trainer.practice.rules import PENALTY
+from trainer.practice.words import length_in_words
 
 FAULTS: dict[RaceFault, Promise] = {
     RaceFault.STARTED: gettext_lazy("This race has already started."),
@@ -21,6 +22,8 @@ FAULTS: dict[RaceFault, Promise] = {
     RaceFault.BLOCKING: gettext_lazy("You have blocked whoever hosts this race."),
 }
 
+_MINUTE = 60
+
 
 def fault(fault: RaceFault) -> str:
     """Return why something is refused."""
@@ -29,6 +32,11 @@ def fault(fault: RaceFault) -> str:
     if fault is RaceFault.TOO_MANY:
         return _("You have %(most)s races that nobody has run yet. Start or close one first.") % {"most": MOST_OPEN}
     return str(FAULTS[fault])
+
+
+def length(seconds: int) -> str:
+    """Return a length of time in few letters: "30 s", "2 min"."""
+    return length_in_words(seconds) if seconds >= _MINUTE else _("%(n)s s") % {"n": seconds}
 
 
 def result(place: Place) -> str:

@@ -27,7 +27,7 @@ from trainer.models import Classroom, Learner, Race
 from trainer.practice import race_words as words
 from trainer.practice import races as service
 from trainer.practice.races import Place, RaceFault, RaceRefused
-from trainer.practice.words import length_in_words, settings_in_words
+from trainer.practice.words import clock, settings_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -56,7 +56,7 @@ class RaceForm(forms.Form):
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
-        chosen = {"drill": service.drills().items(), "seconds": [(n, length_in_words(n)) for n in service.LENGTHS]}
+        chosen = {"drill": service.drills().items(), "seconds": [(n, words.length(n)) for n in service.LENGTHS]}
         for name, choices in chosen.items():
             field = self.fields[name]
             if isinstance(field, forms.ChoiceField):
@@ -210,7 +210,7 @@ def _shown(request: VisitorRequest, found: Race, trouble: str, asked: AskedName)
     _looked(places, learner)
     refused = None if is_in and not service.is_deserted(found) else service.refusal(found, learner)
     classroom = found.classroom and classrooms.belonging(found.classroom.key, learner)
-    settings = Settings.parse(found.settings)
+    settings, results = Settings.parse(found.settings), _results(found, places, names, learner, now)
     context = {
         "race": found,
         "classroom": classroom and classroom.classroom,
@@ -218,15 +218,11 @@ def _shown(request: VisitorRequest, found: Race, trouble: str, asked: AskedName)
         "asks": DRILLS[settings.drill].asks,
         "penalty": words.penalty(),
         "host": host,
-        "winner": _winner(found, places, names, learner),
         "starts_in": 1000 * starts_in,
         "seconds": ceil(starts_in),
         "hosts": hosts,
         "address": request.build_absolute_uri(reverse("race", args=[found.token])),
         "is_in": is_in,
-        "still": sum(not place.over and not _is_own(place, learner) for place in places),
-        "running": any(place.begun and _is_own(place, learner) for place in places),
-        "any_late": any(racer.late for racer in racers),
         "run": own if own and not is_over else None,
         "ended": own if is_over else None,
         "may_again": hosts and bool(racers) and found.started_at is not None and not (starts_in or found.following),
@@ -234,8 +230,9 @@ def _shown(request: VisitorRequest, found: Race, trouble: str, asked: AskedName)
         "trouble": trouble,
         "name": asked,
         "enough": len(racers) >= service.LEAST,
-        "rows": [_row(place, names, learner) for place in places],
+        "explains": not (results["winner"] or is_over or (refused and found.started_at)),
         "news": _news(found, places, now),
+        **results,
     }
     name = "trainer/practice/race.html#race" if request.htmx else "trainer/practice/race.html"
     response = render(request, name, context)
@@ -254,6 +251,28 @@ def _is_own(place: Place, learner: Learner | None) -> bool:
 
 def _is_over(places: list[Place], learner: Learner | None) -> bool:
     return any(place.over for place in places if _is_own(place, learner))
+
+
+def _results(
+    found: Race, places: list[Place], names: dict[int, str], learner: Learner | None, now: datetime
+) -> dict[str, object]:
+    """Return what the page tells of how everybody has done, and of the reader's clock where it runs."""
+    rows, left = [_row(place, names, learner) for place in places], _left(places, learner, now)
+    return {
+        "rows": rows,
+        "own": next((row for row in rows if row.own), None),
+        "winner": _winner(found, places, names, learner),
+        "still": sum(not place.over and not _is_own(place, learner) for place in places),
+        "left": left,
+        "clock": "" if left is None else clock(left),
+        "any_late": any(row.late for row in rows),
+    }
+
+
+def _left(places: list[Place], learner: Learner | None, now: datetime) -> int | None:
+    """Return the seconds left on somebody's own clock, None where it does not run."""
+    ends_at = next((place.racer.ends_at for place in places if _is_own(place, learner) and not place.over), None)
+    return None if ends_at is None else round((ends_at - now).total_seconds())
 
 
 def _looked(places: list[Place], learner: Learner | None) -> None:

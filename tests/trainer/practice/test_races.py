@@ -265,8 +265,13 @@ def test_results_grow_as_people_finish(ann: Person, ben: Person) -> None:
     assert table(ann, race)[:2] == [("1", "Ben", "4 right"), ("2", "You", "3 right, 1 wrong")]
     answer(race, eve)
     assert "1 person is still to finish." in page(ann, race).text
-    assert "Your clock is running." in page(eve, race).text
-    assert "still to finish" not in page(eve, race).text, "that is the reader"
+    shown = page(eve, race)
+    assert "Your clock is running." in shown.text
+    assert 50 < shown.context["left"] <= 60
+    assert f">{shown.context['clock']}</span>" in shown.text
+    assert "still to finish" not in shown.text, "that is the reader"
+    assert not page(ann, race).context["clock"], "theirs is over"
+    assert 'id="own-result"><strong>3 right, 1 wrong<' in page(ann, race).text
     assert "started ·" in ann.get("races").text
     time_passes(race, eve)
     assert "finished ·" in ann.get("races").text
@@ -324,6 +329,8 @@ def test_who_comes_late_is_marked_and_takes_no_place(ann: Person, ben: Person) -
     assert [place for place, _name, _result in table(ann, race)] == ["1", "", ""]
     assert table(ann, race)[1] == ("", "Eve", "3 right")
     assert [row.late for row in page(ann, race).context["rows"]] == [False, True, False]
+    for who in (ann, eve, person("Leo")):
+        assert "Later: began after the start" in page(who, race).text
 
 
 def test_who_is_invited_reads_by_whom_to_what_and_what_a_wrong_answer_costs(ann: Person, ben: Person) -> None:
@@ -331,7 +338,9 @@ def test_who_is_invited_reads_by_whom_to_what_and_what_a_wrong_answer_costs(ann:
     shown = page(ben, race).text
     for told in ("Ann invites you to a race", "What is it worth?", "Each wrong answer costs 10 seconds."):
         assert told in shown
-    assert "invites you" not in page(ann, race).text
+    assert "<h1>Your race</h1>" in page(ann, race).text
+    press(ben, race, "ready")
+    assert "<h1>Ann’s race</h1>" in page(ben, race).text
 
 
 def test_nobody_runs_before_the_start(ann: Person, ben: Person) -> None:
@@ -402,7 +411,8 @@ def test_again_takes_all_to_the_next_race(ann: Person, ben: Person) -> None:
 def test_a_closed_race_lets_nobody_in(ann: Person, ben: Person) -> None:
     race, eve = started(ann, ann, ben), person("Eve")
     press(ann, race, "close")
-    assert "nobody new can come in" in page(eve, race).text
+    shown = page(eve, race).text
+    assert shown.index("nobody new can come in") < shown.index(">Results<") < shown.index("Make a race")
     assert "nobody new can come in" in press(eve, race, "late").text
     finish(race, ben, 1)
     waits = waiting(ann, ann, ben)
@@ -646,6 +656,16 @@ def test_no_page_tells_of_questions_or_of_running_answers(ann: Person, ben: Pers
     assert [difference(*pair) for pair in zip(before, told(), strict=True)] == ["", "", ""]
     finish(race, ann, 0)
     assert any(difference(*pair) for pair in zip(before, told(), strict=True))
+
+
+def test_how_a_race_goes_is_told_until_one_has_run_it(ann: Person, ben: Person) -> None:
+    race, told = started(ann, ann, ben), "There are no hints and no pauses."
+    assert told in page(ben, race).text
+    finish(race, ann, 1)
+    assert told not in page(ann, race).text
+    assert told in page(ben, race).text
+    finish(race, ben, 1)
+    assert told not in page(person("Eve"), race).text
 
 
 # ------------------------------------------------------------------------------------------------------------ classes
