@@ -431,7 +431,7 @@ def _page(request: VisitorRequest, course: Course, seat: int | None, habits: Hab
         "challenge": course.match.challenge,
         "challengeable": seat is not None and challenges.may_be_made(course, request.visitor.existing_learner()),
         "practice": course.match.origin == Origin.AGAIN,
-        "compared": _compared(request, course) if shown.result else "",
+        "compared": _compared(request, course) if shown.result or shown.view.phase is Phase.DEALING else "",
         "announcement": _announcement(
             course, shown, answer, " ".join(filter(None, [around.says, around.message])) if around else ""
         ),
@@ -444,7 +444,7 @@ def _page(request: VisitorRequest, course: Course, seat: int | None, habits: Hab
 
 
 def _compared(request: VisitorRequest, course: Course) -> str:
-    """Return who is ahead at the end of a try at a challenge, "" for other games."""
+    """Return who is ahead in a try at a challenge, over the deals that are played, "" for other games."""
     challenge = course.match.challenge
     if challenge is None:
         return ""

@@ -11,7 +11,7 @@ from django.utils import timezone
 from game import fairness, referee
 from game.after import losses
 from game.engine.cards import Card
-from game.engine.play import Cut, Cutting, Dealing, Discard, Go, Over, Shuffle
+from game.engine.play import Cut, Cutting, Dealing, Discard, Discarding, Go, Over, Shuffle
 from game.engine.rules import Counted, Muggins, Notice, Rules
 from game.models import Block, Challenge, ChallengeTry, Help, Match, Origin, Pace, Result
 from game.strategy.levels import Level
@@ -464,6 +464,20 @@ def test_the_end_of_a_try_says_who_is_ahead(ann: Person, ben: Person) -> None:
     course = played(challenge, ben)
     told = results(ben, challenge).headline
     assert f'<strong id="compared">{told}</strong>' in ben.get("table", course.match.key).text
+
+
+def test_each_deal_of_a_try_ends_with_who_is_ahead(ann: Person, ben: Person) -> None:
+    challenge = made(ann, USUAL)
+    told = {}
+    for course in through(begun(challenge, ben), Level.EXPERT):
+        if isinstance(course.state, Dealing | Discarding):
+            shown = ben.get("table", course.match.key).context["compared"]
+            expected = comparison.comparison(challenge, try_of(challenge, ben), {}).headline
+            told[course.state.table.deal, type(course.state)] = shown, expected
+    for (deal, state), (shown, expected) in told.items():
+        assert shown == (expected if state is Dealing else ""), "in a deal nothing is told"
+        assert ("Ann" in expected) == (deal > 1)
+    assert max(deal for deal, _state in told) > 1
 
 
 def test_what_is_shown_grows_with_the_readers_own_deals(ann: Person, ben: Person) -> None:
