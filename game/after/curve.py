@@ -25,7 +25,7 @@ _FRAME = Frame(34, 350, 12, 134)
 _APART = 32
 """The least distance between two marks, which are as large as a fingertip needs."""
 
-_ASIDE, _ROOM, _LINE = 6, 120, 10
+_ASIDE, _ROOM, _LINE = 6, 140, 12
 """The distance of the words of a swing from its mark and from the curve, and the width and height that they need."""
 
 _TAP = 24
