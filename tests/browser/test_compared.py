@@ -18,7 +18,7 @@ from tests.game.finished import finished
 from tests.game.tables import choose
 from tests.game.together import duels
 from tests.game.together.seated import person
-from tests.trainer.practice.racing import counted_down, waiting
+from tests.trainer.practice.racing import counted_down, started, waiting
 from trainer.models import Race, Racer, Run
 from trainer.practice import races, rules, service
 
@@ -107,6 +107,19 @@ def test_two_people_race(live_server: LiveServer, open_page: OpenPage, monkeypat
     for page in (first, second):
         expect(page.locator("#ready")).to_be_visible()
         assert page.url != link
+
+
+def test_the_page_of_a_race_shows_how_much_time_is_left_of_ones_own_run(
+    live_server: LiveServer, open_page: OpenPage
+) -> None:
+    page, ann, ben = open_page(alone=True, **PHONE), person("Ann"), person("Ben")
+    race = started(ann, ann, ben)
+    sit_at(page, live_server.url, ben.learner)
+    page.goto(live_server.url + reverse("race", args=[race.token]))
+    left = page.locator("#clock")
+    expect(left).not_to_have_text(left.inner_text())
+    fits(page)
+    assert violations(page) == []
 
 
 def test_who_is_ready_hears_of_the_start_in_a_hidden_tab_and_who_only_looks_asks_once_it_is_seen(
