@@ -182,7 +182,7 @@ def _parts(decisions: Sequence[Decision]) -> list[ReviewPart]:
     return found
 
 
-_OWN_COUNTS = ({DecisionKind.HAND, DecisionKind.CRIB}, {DecisionKind.PLAY_COUNT})
+_COUNTED_APART = ({DecisionKind.HAND, DecisionKind.CRIB}, {DecisionKind.PLAY_COUNT})
 
 
 def _false_calls(course: Course, seat: int, until: int) -> list[str]:
@@ -208,7 +208,7 @@ def _remarks(course: Course, review: Review, decisions: Sequence[Decision], help
         found.append(words.awareness(sum(decision.grade is Grade.BEST for decision in answers), len(answers)))
     found += _false_calls(course, review.seat, review.upto)
     wrong = []
-    for kinds in _OWN_COUNTS:
+    for kinds in _COUNTED_APART:
         counts = [decision for decision in decisions if decision.kind in kinds]
         off = [decision for decision in counts if Fault.COUNT in decision.faults]
         if off:

@@ -1,7 +1,7 @@
 """Pictures of the pages in four looks, to be seen by people: `.venv/bin/pytest -n 0 tests/browser/pictures.py`.
 
 They go into the folder that CRIB_PICTURES names, or `.data/pictures`, and are in the language that CRIB_BROWSER names,
-such as `pl`. With CRIB_COMPARED, such as `it pl`, no pictures are taken: `strains.txt` there says what is worse in
+such as `pl`. With CRIB_COMPARED, such as `it pl`, no pictures are taken: `NAME.txt` there says what is worse in
 these languages than in English. Nothing is checked here; pytest runs it only when it is named.
 """
 
@@ -74,8 +74,7 @@ def picture(page: Page, name: str) -> None:
     """Take pictures of what is in view and, on a phone and a desk by day, of the whole page. Or compare languages."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     if LANGUAGES:
-        with (FOLDER / "strains.txt").open("a") as file:
-            file.writelines(f"{name} {told}\n" for told in strains(page, *LANGUAGES))
+        (FOLDER / f"{name}.txt").write_text("".join(f"{told}\n" for told in strains(page, *LANGUAGES)))
         return
     for place, scheme in LOOKS:
         wide, high = WHOLE[place]
