@@ -20,7 +20,7 @@ _MISS = 5
 """Every fifth is missed."""
 
 _LOOK = 600
-"""Milliseconds in which a person looks before they answer. A second tap on one place within half a second is ignored."""
+"""Milliseconds in which a person looks before they answer. A second tap at one place within 500 is ignored."""
 
 _WATCH = f"""(() => {{
     let begun = 0, sought = '', was = '';
