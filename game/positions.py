@@ -91,7 +91,7 @@ def counted_hand(hand: str, starter: str) -> tuple[tuple[Card, ...], Card]:
     if cut is None:
         raise Impossible(_("The starter is one card, not %(n)s.") % {"n": 0})
     if cut in held:
-        raise Impossible(_("The %(card)s cannot be in the hand and the starter.") % {"card": terms.card_name(cut)})
+        raise Impossible(_("The %(card)s cannot be in the hand and the starter.") % {"card": terms.the_card(cut)})
     return held, cut
 
 
@@ -318,13 +318,13 @@ def _passed(state: Pegging, seat: int, card: Card | None = None) -> Pegging:
         return cast("Pegging", apply(state, Go(state.turn)))
     words = {"count": state.count, "turn": state.turn + 1, "seat": seat + 1}
     if state.turn == seat and card:
-        name = terms.card_name(card)
+        name = terms.the_card(card)
         raise Impossible(_("The %(card)s of seat %(seat)s would take the count over 31.") % {**words, "card": name})
     if state.turn == seat:
         raise Impossible(_("At a count of %(count)s seat %(seat)s cannot say go: it could play.") % words)
     if fits[0].rank > len(RANKS):
         raise Impossible(_("At a count of %(count)s it is the turn of seat %(turn)s, not of seat %(seat)s.") % words)
-    name = terms.card_name(fits[0])
+    name = terms.the_card(fits[0])
     raise Impossible(
         _("At a count of %(count)s it is the turn of seat %(turn)s, which could play the %(card)s.")
         % {**words, "card": name}
@@ -357,7 +357,7 @@ def _check_cards(facts: Facts) -> None:
         if times > 1:
             raise Impossible(
                 _("The %(card)s is named twice: a card is held, discarded, played or the starter.")
-                % {"card": terms.card_name(card)}
+                % {"card": terms.the_card(card)}
             )
 
 

@@ -18,7 +18,7 @@ from game.engine.scoring import Kind, total
 from game.strategy.review import LEAST_WIN, Fault, Grade
 from game.table.advice import Crib
 from game.table.advice_words import average, gain, percent
-from game.table.words import Names, cards_in_words, whose
+from game.table.words import Names, the_cards, whose
 from game.words import terms
 
 GRADES: dict[Grade, Promise] = {
@@ -94,11 +94,11 @@ def done(decision: Decision, state: State | None) -> str:
     """Return what was done, in a sentence; of an answer to a claim, the state tells that claim."""
     match decision.action:
         case Discard(_, cards):
-            return _("Discarded the %(cards)s.") % {"cards": cards_in_words(cards)}
+            return _("Discarded the %(cards)s.") % {"cards": the_cards(cards)}
         case Play(_, card, claim) if decision.kind is DecisionKind.PLAY_COUNT:
-            return _("Claimed %(claim)s for the %(card)s.") % {"card": terms.card_name(card), "claim": claim}
+            return _("Claimed %(claim)s for the %(card)s.") % {"card": terms.the_card(card), "claim": claim}
         case Play(_, card):
-            return _("Played the %(card)s.") % {"card": terms.card_name(card)}
+            return _("Played the %(card)s.") % {"card": terms.the_card(card)}
         case Claim(_, points):
             return _("Claimed %(claim)s.") % {"claim": points}
         case Call(_, points) if state is not None:
@@ -122,11 +122,11 @@ def best(decision: Decision, state: State | None = None) -> str:
         case Call(_, points) if scores:
             return _("Best: call %(points)s (%(scores)s).") % {"points": points, "scores": scores}
         case Discard(_, cards):
-            return _("Best: discard the %(cards)s.") % {"cards": cards_in_words(cards)}
+            return _("Best: discard the %(cards)s.") % {"cards": the_cards(cards)}
         case Play(_, _, claim) if decision.kind is DecisionKind.PLAY_COUNT:
             return _("The true count: %(points)s.") % {"points": claim}
         case Play(_, card):
-            return _("Best: play the %(card)s.") % {"card": terms.card_name(card)}
+            return _("Best: play the %(card)s.") % {"card": terms.the_card(card)}
         case Claim(_, points):
             return _("The true count: %(points)s.") % {"points": points}
         case Call(_, points):
@@ -269,7 +269,7 @@ def _compared(decision: Decision) -> list[str]:
         return []
     words = {"taken": closely(taken.win), "best": closely(others[0].win), "other": closely(others[0].win)}
     sentence = _CLOSE if others[0].place < taken.place else _NEXT_BEST
-    return [str(sentence % {**words, "cards": cards_in_words(others[0].cards)})]
+    return [str(sentence % {**words, "cards": the_cards(others[0].cards)})]
 
 
 def _reason(fault: Fault, decision: Decision, state: State, crib: Crib, *, own: bool) -> str:
@@ -285,7 +285,7 @@ def _reason(fault: Fault, decision: Decision, state: State, crib: Crib, *, own: 
 
 def _of_choice(fault: Fault, taken: RankedChoice, best: RankedChoice, of_crib: Promise) -> str:
     sentence: Promise
-    cards = {"card": cards_in_words(taken.cards), "other": cards_in_words(best.cards)}
+    cards = {"card": the_cards(taken.cards), "other": the_cards(best.cards)}
     match fault:
         case Fault.HAND:
             sentence, words = _HANDS, {"taken": average(taken.hand), "best": average(best.hand)}

@@ -21,7 +21,7 @@ from game.table.advice import (
     ToPlay,
     ToSayGo,
 )
-from game.table.words import capital, cards_in_short, cards_in_words
+from game.table.words import capital, cards_in_short, the_cards
 from game.words import terms
 
 
@@ -102,7 +102,7 @@ def _to_discard(hint: ToDiscard) -> list[str]:
         for place, choice in enumerate(hint.best)
     ]
     lines.insert(len(lines) if hint.alike > 1 else 1, _ahead(hint))
-    lines.insert(0, _("Discard the %(cards)s.") % {"cards": cards_in_words(hint.best[0].away)})
+    lines.insert(0, _("Discard the %(cards)s.") % {"cards": the_cards(hint.best[0].away)})
     if hint.to_win:
         chances = _(", ").join(percent(choice.win or 0.0) for choice in hint.best)
         lines.append(_("Your chance to win with each, in this order: %(chances)s.") % {"chances": chances})
@@ -111,7 +111,7 @@ def _to_discard(hint: ToDiscard) -> list[str]:
 
 def _away(choice: Choice, sentence: Promise) -> str:
     words = {
-        "cards": cards_in_words(choice.away),
+        "cards": the_cards(choice.away),
         "hand": average(choice.hand.mean),
         "crib": average(choice.crib.mean),
         "play": gain(choice.play),
@@ -151,17 +151,17 @@ def _to_play(hint: ToPlay) -> list[str]:
     first, *others = hint.best
     if hint.only:
         only = _("There is no choice: the %(card)s is the only card you can play.")
-        return [only % {"card": terms.card_name(first.worth.card)}]
+        return [only % {"card": terms.the_card(first.worth.card)}]
     lines = _best_card(first, hint.counted)
     if first.invites:
         answers = _(", ").join(map(_invited, first.invites))
         lines.append(_("The next player could answer it: %(answers)s.") % {"answers": answers})
     if hint.alike > 1:
-        names = cards_in_words([option.worth.card for option in hint.best[: hint.alike]])
+        names = the_cards([option.worth.card for option in hint.best[: hint.alike]])
         lines.append(_("Equally good: the %(cards)s.") % {"cards": names})
     lines += [
         _("Next, the %(card)s: %(gain)s.")
-        % {"card": terms.card_name(option.worth.card), "gain": gain(option.worth.value)}
+        % {"card": terms.the_card(option.worth.card), "gain": gain(option.worth.value)}
         for option in others[hint.alike - 1 :]
     ]
     if hint.to_win:
@@ -172,7 +172,7 @@ def _to_play(hint: ToPlay) -> list[str]:
 
 def _best_card(option: PlayOption, counted: bool) -> list[str]:
     words = {
-        "card": terms.card_name(option.worth.card),
+        "card": terms.the_card(option.worth.card),
         "items": _(", ").join(map(terms.score_aloud, option.scores)),
         "gain": gain(option.worth.value),
     }
@@ -270,7 +270,7 @@ def warning_reasons(warning: Caution) -> list[str]:
 
 def _wins(option: Choice | PlayOption, _crib: Crib) -> str:
     if isinstance(option, Choice):
-        words = {"cards": cards_in_words(option.away), "win": percent(option.win or 0.0)}
+        words = {"cards": the_cards(option.away), "win": percent(option.win or 0.0)}
         return capital(_("%(cards)s away: it wins %(win)s of games.") % words)
     words = {"card": terms.card_name(option.worth.card), "win": percent(option.worth.win or 0.0)}
     return capital(_("%(card)s: it wins %(win)s of games.") % words)

@@ -64,6 +64,20 @@ class NotUnderstood:
 
 Meaning = Action | TableQuestion | GoOn | NotUnderstood
 
+_ASKED = {
+    Typed.COUNT: TableQuestion.COUNT,
+    Typed.CRIB: TableQuestion.CRIB,
+    Typed.STARTER: TableQuestion.STARTER,
+    Typed.TABLE: TableQuestion.TABLE,
+    Typed.HAND: TableQuestion.HAND,
+    Typed.SCORES: TableQuestion.SCORES,
+    Typed.TURN: TableQuestion.TURN,
+    Typed.REPEAT: TableQuestion.REPEAT,
+    Typed.HINT: TableQuestion.HINT,
+    Typed.HELP: TableQuestion.HELP,
+}
+"""The questions that may be asked in words, too."""
+
 _NUMBERS = range(10_000)
 _PEGGED = range(100)
 """What may be typed of numbers, and of points after a card."""
@@ -73,13 +87,21 @@ _LEFT_OVER = re.compile(r" [0-9]{1,2}$")
 """A number that may stand in the box beside the buttons for go and pass; it is passed over."""
 
 
+def question_in(text: str) -> TableQuestion | None:
+    """Return what a letter or words ask, None if they ask nothing."""
+    typed = " ".join(text.split())
+    if typed.upper() in list(TableQuestion):
+        return TableQuestion(typed.upper())
+    return next((asked for words, asked in _ASKED.items() if is_typed(typed.lower(), words)), None)
+
+
 def understand(text: str, view: View) -> Meaning:
     """Return what a text means now if somebody in the view's seat types it. Never raises."""
     typed = " ".join(text.split())[:_LONGEST]
-    if typed.upper() in list(TableQuestion) and not _is_own_card(typed, view):
-        return TableQuestion(typed.upper())
     if meaning := _in_words(typed, view):
         return meaning
+    if (asked := question_in(typed)) and not _is_own_card(typed, view):
+        return asked
     if number := re.fullmatch(r"\d+", without(typed, [Typed.NUMBER], before=r"\d")):
         return _number(whole_number(number[0], of=_NUMBERS), typed, view)
     return _cards(typed, view)
@@ -111,8 +133,6 @@ def _in_words(typed: str, view: View) -> Meaning | None:
         return Go(seat)
     if not word or is_typed(word, Typed.GO_ON) or (view.phase is Phase.DEALING and is_typed(word, Typed.DEAL)):
         return GoOn()
-    if is_typed(word, Typed.HAND):
-        return TableQuestion.HAND
     if view.phase is Phase.DISCARDING and is_typed(word, Typed.DISCARD):
         return NotUnderstood(typed, Unclear.DISCARDS)
     return None
@@ -147,6 +167,8 @@ def _cards(typed: str, view: View) -> Meaning:
     text = typed
     if view.phase is Phase.DISCARDING:
         text = without(typed, [Typed.DISCARD], before=r"\S")
+    if view.phase is Phase.PEGGING:
+        typed = text = without(typed, [Typed.PLAY], before=r"\S")
     if view.phase is Phase.PEGGING and view.rules.counting is Counted.ALL:
         between = "|".join(map(re.escape, understood(Typed.FOR)))
         counted = re.fullmatch(rf"(\S+)(?:\s+(?:(?:{between})\s+)?(\d+))?", typed, re.IGNORECASE)

@@ -76,6 +76,11 @@ def cards_in_words(cards: Sequence[Card]) -> str:
     return _and([terms.card_name(card) for card in cards])
 
 
+def the_cards(cards: Sequence[Card]) -> str:
+    """Return cards as a sentence that speaks of “the” cards lists them."""
+    return _and([terms.the_card(card) for card in cards])
+
+
 def ranks_in_words(cards: Sequence[Card]) -> str:
     """Return the ranks of cards as a sentence lists them: "5 and jack"."""
     return _and([terms.rank_name(card.rank) for card in cards])
@@ -194,7 +199,7 @@ def _card_cut(cut: Cut, before: State, after: State) -> Card:
 
 
 def _cut(seat: int, card: Card, before: State, names: Names) -> str:
-    words = {"card": terms.card_name(card)}
+    words = {"card": terms.the_card(card)}
     if isinstance(before, CuttingForDeal):
         return _say(names, seat, _("You cut the %(card)s."), _("%(name)s cuts the %(card)s."), **words)
     own, other = _("You cut the starter: the %(card)s."), _("%(name)s cuts the starter: the %(card)s.")
@@ -203,14 +208,14 @@ def _cut(seat: int, card: Card, before: State, names: Names) -> str:
 
 def _discarded(seat: int, cards: Sequence[Card], names: Names) -> str:
     if seat == names.own:
-        return _("You discard the %(cards)s.") % {"cards": cards_in_words(cards)}
+        return _("You discard the %(cards)s.") % {"cards": the_cards(cards)}
     other = ngettext("%(name)s discards %(n)s card.", "%(name)s discards %(n)s cards.", len(cards))
     return other % {"name": names[seat], "n": len(cards)}
 
 
 def _played(play: Play, before: State, names: Names) -> str:
     count = before.count + play.card.value if isinstance(before, Pegging) else 0
-    words = {"card": terms.card_name(play.card), "count": count, "claim": play.claim}
+    words = {"card": terms.the_card(play.card), "count": count, "claim": play.claim}
     if play.claim is None:
         own, other = _("You play the %(card)s: %(count)s."), _("%(name)s plays the %(card)s: %(count)s.")
     elif not play.claim:
@@ -538,7 +543,7 @@ def asked_aloud(view: View, names: Names) -> str:
         return _("The count is %(count)s: no card fits, say go.") % {"count": view.count}
     if view.phase is not Phase.COUNTING or view.counting is None or view.starter is None:
         return asked(view, names)
-    words = {"cards": cards_in_words(view.counting.cards), "starter": terms.card_name(view.starter)}
+    words = {"cards": cards_in_words(view.counting.cards), "starter": terms.the_card(view.starter)}
     if view.counting.is_crib:
         return _("Count your crib: %(cards)s, with the starter, the %(starter)s.") % words
     return _("Count your hand: %(cards)s, with the starter, the %(starter)s.") % words
@@ -546,7 +551,7 @@ def asked_aloud(view: View, names: Names) -> str:
 
 def shows(before: Counting, names: Names) -> str:
     """Return what is seen as a hand or crib is laid open to be counted."""
-    words = {"cards": ranks_in_words(before.cards), "starter": terms.rank_name(before.starter.rank)}
+    words = {"cards": ranks_in_words(before.cards), "starter": terms.the_rank(before.starter.rank)}
     if before.is_crib:
         own = _("You show your crib: %(cards)s, with the %(starter)s.")
         other = _("%(name)s shows the crib: %(cards)s, with the %(starter)s.")
@@ -750,7 +755,7 @@ def _count(view: View, names: Names) -> str:
         return _("Nothing is being counted now.")
     if not lies_open(view):
         return turn(view, names)
-    words = {"cards": cards_in_words(view.counting.cards), "starter": terms.card_name(view.starter)}
+    words = {"cards": cards_in_words(view.counting.cards), "starter": terms.the_card(view.starter)}
     if view.counting.is_crib:
         own = _("Your crib is being counted: %(cards)s, with the starter, the %(starter)s.")
         other = _("%(name)s’s crib is being counted: %(cards)s, with the starter, the %(starter)s.")
@@ -774,7 +779,7 @@ def crib_of(dealer: int, names: Names) -> str:
 def _starter(view: View) -> str:
     if view.starter is None:
         return _("The starter is not cut yet.")
-    return _("The starter is the %(card)s.") % {"card": terms.card_name(view.starter)}
+    return _("The starter is the %(card)s.") % {"card": terms.the_card(view.starter)}
 
 
 def _on_table(view: View) -> str:
@@ -873,7 +878,7 @@ def unclear(said: NotUnderstood, view: View, names: Names) -> str:
         "typed": said.typed[:20],
         "reason": terms.card_fault(said.error) if said.error else "",
         "asked": _to_discard(view, names) if said.why is Unclear.DISCARDS else "",
-        "cards": cards_in_words(said.cards) if said.cards else "",
+        "cards": the_cards(said.cards) if said.cards else "",
         "first": str(said.cards[0]).lower() if said.cards else "",
     }
     return str(UNCLEAR[said.why] % words)
@@ -885,15 +890,15 @@ def refusal(reason: Reason, action: Action, view: View, names: Names) -> str:
     match reason, action:
         case Reason.COULD_PLAY, Go():
             card = next(card for card in view.hand if card.value <= room)
-            words = {"card": terms.card_name(card), "count": view.count + card.value}
+            words = {"card": terms.the_card(card), "count": view.count + card.value}
             return _("You must play if you can: your %(card)s makes only %(count)s.") % words
         case Reason.OVER_31, Play(_, card):
-            words = {"card": terms.card_name(card), "sum": view.count + card.value, "count": view.count}
+            words = {"card": terms.the_card(card), "sum": view.count + card.value, "count": view.count}
             if any(other.value <= room for other in view.hand):
                 return _("The %(card)s would make %(sum)s, and the count may not pass 31. Play a lower card.") % words
             return _("The %(card)s would make %(sum)s, and the count may not pass 31. Say go.") % words
         case Reason.NOT_IN_HAND, Play(_, card):
-            return _("The %(card)s is not in your hand.") % {"card": terms.card_name(card)}
+            return _("The %(card)s is not in your hand.") % {"card": terms.the_card(card)}
         case Reason.NOT_YOUR_TURN, _:
             return _("It is not your turn. %(asked)s") % {"asked": _others_asked(view, names)}
         case Reason.DISCARD_NUMBER, Discard(_, cards):

@@ -43,6 +43,28 @@ def rank_name(rank: int) -> str:
     return str(_RANKS[rank - 1])
 
 
+_THE_RANKS = (
+    pgettext_lazy("rank with its article; in English the sentence has it", "ace"),
+    pgettext_lazy("rank with its article; in English the sentence has it", "2"),
+    pgettext_lazy("rank with its article; in English the sentence has it", "3"),
+    pgettext_lazy("rank with its article; in English the sentence has it", "4"),
+    pgettext_lazy("rank with its article; in English the sentence has it", "5"),
+    pgettext_lazy("rank with its article; in English the sentence has it", "6"),
+    pgettext_lazy("rank with its article; in English the sentence has it", "7"),
+    pgettext_lazy("rank with its article; in English the sentence has it", "8"),
+    pgettext_lazy("rank with its article; in English the sentence has it", "9"),
+    pgettext_lazy("rank with its article; in English the sentence has it", "10"),
+    pgettext_lazy("rank with its article; in English the sentence has it", "jack"),
+    pgettext_lazy("rank with its article; in English the sentence has it", "queen"),
+    pgettext_lazy("rank with its article; in English the sentence has it", "king"),
+)
+
+
+def the_rank(rank: int) -> str:
+    """Return a rank, from 1, where a sentence has “the” before it: other languages have the article here."""
+    return str(_THE_RANKS[rank - 1])
+
+
 _LETTERS = {
     1: pgettext_lazy("letter on a card", "A"),
     11: pgettext_lazy("letter on a card", "J"),
@@ -86,6 +108,11 @@ def card_name(card: Card) -> str:
     return _("%(rank)s of %(suit)s") % {"rank": _RANKS[card.rank - 1], "suit": _SUITS[card.suit]}
 
 
+def the_card(card: Card) -> str:
+    """Return a card where a sentence has “the” before it: "5 of hearts", "le 5 de cœur"."""
+    return _("%(rank)s of %(suit)s") % {"rank": the_rank(card.rank), "suit": _SUITS[card.suit]}
+
+
 def decimal(number: float, places: int) -> str:
     """Return a number in the format of the language.
 
@@ -105,7 +132,7 @@ def card_fault(error: CardError) -> str:
         case CardReason.NOT_A_CARD:
             return _("“%(part)s” is not a card: write a rank and a suit, such as 5H, 10C or Q♠.") % {"part": error.part}
         case CardReason.TWICE:
-            return _("The %(card)s is there twice.") % {"card": card_name(Card.parse(error.part))}
+            return _("The %(card)s is there twice.") % {"card": the_card(Card.parse(error.part))}
         case _:
             assert_never(error.reason)
 

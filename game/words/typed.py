@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterable
 from enum import Enum, auto
 from functools import cache
+from unicodedata import combining, normalize
 
 from django.utils.translation import pgettext
 
@@ -23,6 +24,16 @@ class Typed(Enum):
     NUMBER = auto()
     AND = auto()
     FOR = auto()
+    PLAY = auto()
+    COUNT = auto()
+    CRIB = auto()
+    STARTER = auto()
+    TABLE = auto()
+    SCORES = auto()
+    TURN = auto()
+    REPEAT = auto()
+    HINT = auto()
+    HELP = auto()
 
 
 def pgettext_noop(context: str, message: str) -> tuple[str, str]:
@@ -32,18 +43,32 @@ def pgettext_noop(context: str, message: str) -> tuple[str, str]:
 
 _WORDS: dict[Typed, tuple[str, str]] = {
     Typed.GO: pgettext_noop("typed at the table, with | between words", "go"),
-    Typed.PASS: pgettext_noop("typed at the table, with | between words", "pass|stand"),
-    Typed.GO_ON: pgettext_noop("typed at the table, with | between words", "next|continue|ok"),
+    Typed.PASS: pgettext_noop("typed at the table, with | between words", "pass|stand|let it stand"),
+    Typed.GO_ON: pgettext_noop("typed at the table, with | between words", "next|continue|go on|ok"),
     Typed.DEAL: pgettext_noop("typed at the table, with | between words", "deal|deal cards|deal the cards"),
     Typed.DISCARD: pgettext_noop(
         "typed at the table, with | between words", "discard|discards|throw|throws|lay away|lays away"
     ),
     Typed.HAND: pgettext_noop("typed at the table, with | between words", "hand|my hand|cards|my cards"),
-    Typed.NUMBER: pgettext_noop("typed at the table before a number, with | between words", "cut|claim|call"),
+    Typed.COUNT: pgettext_noop("typed at the table, with | between words", "count|the count"),
+    Typed.CRIB: pgettext_noop("typed at the table, with | between words", "crib|whose crib"),
+    Typed.STARTER: pgettext_noop("typed at the table, with | between words", "starter|the starter"),
+    Typed.TABLE: pgettext_noop("typed at the table, with | between words", "table|on the table"),
+    Typed.SCORES: pgettext_noop("typed at the table, with | between words", "score|scores"),
+    Typed.TURN: pgettext_noop("typed at the table, with | between words", "turn|my turn|whose turn"),
+    Typed.REPEAT: pgettext_noop("typed at the table, with | between words", "repeat|again"),
+    Typed.HINT: pgettext_noop("typed at the table, with | between words", "hint|a hint"),
+    Typed.HELP: pgettext_noop("typed at the table, with | between words", "help"),
+    Typed.NUMBER: pgettext_noop(
+        "typed at the table before a number, with | between words", "cut|claim|call|count|count it|muggins|call muggins"
+    ),
+    Typed.PLAY: pgettext_noop("typed at the table before a card, with | between words", "play|plays"),
     Typed.AND: pgettext_noop("typed at the table between cards, with | between words", "and"),
     Typed.FOR: pgettext_noop("typed at the table between a card and its points, with | between words", "for"),
 }
 
+_OTHER_LETTERS = str.maketrans({"’": "'", "ł": "l", "œ": "oe"})
+"""The letters that are not another letter with an accent, as they are typed without them."""
 _LETTERED = (1, 11, 12, 13)
 """The ranks that cards show with a letter."""
 _PART = re.compile(r"[^\s,;|]+")
@@ -63,7 +88,14 @@ def understood(meaning: Typed) -> frozenset[str]:
 
 @cache
 def _split(message: str) -> frozenset[str]:
-    return frozenset(" ".join(word.split()).lower() for word in message.split("|"))
+    """Return the words of a message, also without the accents that a keyboard may lack."""
+    written = {" ".join(word.split()).lower() for word in message.split("|")}
+    return frozenset(written | {_plain(word) for word in written})
+
+
+def _plain(word: str) -> str:
+    letters = normalize("NFD", word).translate(_OTHER_LETTERS)
+    return "".join(letter for letter in letters if not combining(letter))
 
 
 def is_typed(text: str, meaning: Typed) -> bool:
@@ -73,7 +105,8 @@ def is_typed(text: str, meaning: Typed) -> bool:
 
 def without(text: str, meanings: Iterable[Typed], *, before: str) -> str:
     """Return a text without a word of these meanings at its start, where what matches `before` follows."""
-    known = "|".join(re.escape(word) for meaning in meanings for word in understood(meaning))
+    words = {word for meaning in meanings for word in understood(meaning)}
+    known = "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
     return re.sub(rf"^(?:{known}) (?={before})", "", text, count=1, flags=re.IGNORECASE)
 
 

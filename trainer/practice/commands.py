@@ -9,6 +9,7 @@ from django.http import QueryDict
 from django.utils import timezone
 
 from game.numbers import whole_number
+from game.table.typed import TableQuestion, question_in
 from trainer.drills.base import HuntingDrill, NotAnAnswer, PartialAnswer
 from trainer.drills.modes import Mode
 from trainer.models import Learner, Stage
@@ -77,17 +78,17 @@ def _answer(command: RunCommand) -> CommandOutcome:
 
 
 def _asks_hint(post: QueryDict) -> bool:
-    return "hint" in post or post.get("claim", "").strip().upper() == "H"
+    return "hint" in post or question_in(post.get("claim", "")) is TableQuestion.HINT
 
 
 def _given(post: QueryDict, sitting: Sitting) -> str | PartialAnswer | CommandOutcome:
     """Return the answer of a form or a part of one, or what is said to an input that is none."""
     drill, question, steps = sitting.asked.definition, sitting.asked.question, sitting.answer_steps
-    typed = post.get("claim", "").strip()
-    if reply := drill.reply(question, typed, steps):
+    asked = question_in(post.get("claim", ""))
+    if asked and (reply := drill.reply(question, asked, steps)):
         if sitting.settings.flashes:
             reply = words.from_memory()
-        elif sitting.is_unaided and typed == "?":
+        elif sitting.is_unaided and asked is TableQuestion.HELP:
             reply = str(drill.unaided_help)
         return CommandOutcome(sitting, message=reply)
     try:

@@ -19,7 +19,7 @@ from game.engine.cards import PACK, Card, parse_cards, text_of
 from game.engine.rules import DEALS
 from game.engine.scoring import combine, total
 from game.positions import pegged
-from game.table.words import cards_in_words
+from game.table.words import the_cards
 from game.words import terms
 from game.words.discards import signed
 from trainer.ask import hands
@@ -219,7 +219,7 @@ def _discarded(fields: HandFields) -> dict[str, object]:
     apart += [(_("The next best"), other, question.items_of(other)) for other in others[:1]]
     return {
         "question": question,
-        "headline": _("Discard the %(cards)s.") % {"cards": cards_in_words(best.away)},
+        "headline": _("Discard the %(cards)s.") % {"cards": the_cards(best.away)},
         "whose": discard_page.whose_crib(question),
         "scores": discard_page.scores(question),
         "decides": discard_page.what_decides(question),
@@ -255,7 +255,7 @@ def _play_headline(position: PlayToExplain) -> str:
     if not position.ranked:
         words = {"count": position.state.count}
         return _("Say go: every card you hold would take the count of %(count)s over 31.") % words
-    return _("Play the %(card)s.") % {"card": terms.card_name(position.ranked[0].card)}
+    return _("Play the %(card)s.") % {"card": terms.the_card(position.ranked[0].card)}
 
 
 def _place_in_words(position: PlayToExplain) -> str:

@@ -5,9 +5,10 @@ from itertools import combinations
 
 import pytest
 from django.utils import translation
+from django.utils.translation import gettext
 
 from game.engine.cards import PACK, RANKS, Card, Suit, parse_cards
-from game.engine.play import Action, Claim, Discard, Go, Pass, Play
+from game.engine.play import Action, Call, Claim, Cut, Discard, Go, Pass, Play
 from game.engine.rules import STANDARD
 from game.engine.view import Phase, View
 from game.table.typed import GoOn, NotUnderstood, TableQuestion, Unclear, understand
@@ -19,8 +20,36 @@ from trainer.ask.typed import with_suits
 LANGUAGES = ["en", *languages()]
 SHARED = {frozenset({Typed.GO, Typed.GO_ON}), frozenset({Typed.GO, Typed.PASS})}
 """Meanings that may share a word: what the table waits for decides."""
-LONE = {Typed.GO, Typed.PASS, Typed.GO_ON, Typed.DEAL, Typed.DISCARD, Typed.HAND}
+LONE = set(Typed) - {Typed.NUMBER, Typed.AND, Typed.FOR, Typed.PLAY}
 """What is typed alone."""
+ASKED = {
+    "it": {
+        "suggerimento": TableQuestion.HINT,
+        "aiuto": TableQuestion.HELP,
+        "totale": TableQuestion.COUNT,
+        "a chi tocca": TableQuestion.TURN,
+    },
+    "fr": {
+        "indice": TableQuestion.HINT,
+        "Aide": TableQuestion.HELP,
+        "depart": TableQuestion.STARTER,
+        "répète": TableQuestion.REPEAT,
+    },
+    "es": {
+        "pista": TableQuestion.HINT,
+        "ayuda": TableQuestion.HELP,
+        "de quien es la caja": TableQuestion.CRIB,
+        "puntos": TableQuestion.SCORES,
+    },
+    "pl": {
+        "podpowiedź": TableQuestion.HINT,
+        "podpowiedz": TableQuestion.HINT,
+        "pomoc": TableQuestion.HELP,
+        "na stole": TableQuestion.TABLE,
+        "reka": TableQuestion.HAND,
+    },
+}
+"""Questions in words, some of them without their accents."""
 
 
 def view(phase: Phase, hand: str = "", *, waits: bool = True, claim: tuple[int, int] | None = None) -> View:
@@ -78,6 +107,58 @@ def test_a_word_has_one_meaning(language: str) -> None:
 def test_in_the_play(language: str, text: str, meaning: Action | GoOn | TableQuestion) -> None:
     with translation.override(language):
         assert understand(text, view(Phase.PEGGING, "KH JC QS 5D")) == meaning
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_button_says_can_be_typed(language: str) -> None:
+    pegging, counting = view(Phase.PEGGING, "KH JC"), view(Phase.COUNTING)
+    claimed = view(Phase.COUNTING, claim=(1, 12))
+    with translation.override(language):
+        assert understand(gettext("Hint"), pegging) == TableQuestion.HINT
+        assert understand(gettext("A hint"), pegging) == TableQuestion.HINT
+        assert understand(gettext("Go"), pegging) == Go(0)
+        assert understand(gettext("Let it stand"), claimed) == Pass(0)
+        assert understand(f"{gettext('Count it')} 12", counting) == Claim(0, 12)
+        muggins = gettext("Call muggins").strip("\u00a0¡!")
+        assert understand(f"{muggins} 5", claimed) == Call(0, 5)
+        assert understand(f"{gettext('Cut')} 20", view(Phase.CUTTING)) == Cut(0, 19)
+        assert understand(gettext("Continue"), counting) == GoOn()
+        assert understand(gettext("Deal the cards"), view(Phase.DEALING)) == GoOn()
+        discard = understand(f"{gettext('Discard')} {terms.letter_on_card(13)} 5D", view(Phase.DISCARDING, "KH JC 5D"))
+        assert discard == Discard(0, parse_cards("KH 5D"))
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "asked"), [(tongue, *each) for tongue, all_of in ASKED.items() for each in all_of.items()]
+)
+def test_a_question_in_words(language: str, text: str, asked: TableQuestion) -> None:
+    with translation.override(language):
+        assert understand(text, view(Phase.PEGGING, "KH JC")) == asked
+        assert understand(text, view(Phase.COUNTING)) == asked
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_question_in_english_words(language: str) -> None:
+    with translation.override(language):
+        for asked in TableQuestion:
+            assert understand(asked.name.lower(), view(Phase.PEGGING, "5D")) == asked
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "play"),
+        ("it", "gioca"),
+        ("fr", "je joue"),
+        ("es", "juego"),
+        ("pl", "zagrywam"),
+        ("pl", "play"),
+    ],
+)
+def test_a_card_that_is_said_to_be_played(language: str, text: str) -> None:
+    with translation.override(language):
+        king = terms.letter_on_card(13)
+        assert understand(f"{text} {king}", view(Phase.PEGGING, "KH JC")) == Play(0, parse_cards("KH")[0])
 
 
 def test_one_word_goes_on_where_others_play() -> None:

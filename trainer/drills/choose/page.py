@@ -17,8 +17,9 @@ from game.engine.scoring import total
 from game.engine.view import see
 from game.strategy.review import Grade, end_is_near
 from game.table.advice_words import average, gain
-from game.table.words import BOT_NAMES, Names, cards_in_words
+from game.table.words import BOT_NAMES, Names, the_cards
 from game.words import terms
+from game.words.typed import in_records
 from trainer.drills.base import Drill, DrillGroup, Feedback, NotAnAnswer, Sheet
 from trainer.drills.choose import question as choose_question
 from trainer.drills.choose.question import (
@@ -181,7 +182,7 @@ def _in_hand(question: ChooseQuestion, card: Card, taken: Card | None = None, be
 
 
 def _holding(question: ChooseQuestion) -> str:
-    return _("You hold the %(cards)s.") % {"cards": cards_in_words(question.hand)}
+    return _("You hold the %(cards)s.") % {"cards": the_cards(question.hand)}
 
 
 def _on_table(question: ChooseQuestion) -> str:
@@ -197,7 +198,7 @@ def _on_table(question: ChooseQuestion) -> str:
 
 def _makes(question: ChooseQuestion, card: Card) -> str:
     points = question.points(card)
-    words = {"card": terms.card_name(card), "count": question.view.count + card.value, "n": points}
+    words = {"card": terms.the_card(card), "count": question.view.count + card.value, "n": points}
     if not points:
         return _("The %(card)s makes %(count)s.") % words
     return (
@@ -237,7 +238,7 @@ def _headline(marking: ChooseMarking) -> str:
 def _detail(marking: ChooseMarking) -> str:
     told = [str(_GRADES[marking.grade])] if marking.chosen and marking.grade in _GRADES else []
     if marking.chosen is None or marking.grade is not Grade.BEST:
-        told.append(_("Best is the %(card)s.") % {"card": terms.card_name(marking.best.card)})
+        told.append(_("Best is the %(card)s.") % {"card": terms.the_card(marking.best.card)})
     if marking.question.scores and not marking.right:
         worth = _("With these scores that costs as many wins as losing %(points)s points would early in a game.")
         told.append(worth % {"points": average(marking.lost)})
@@ -347,12 +348,12 @@ class ChooseDrill(Drill[ChooseQuestion, ChooseMarking]):
         """Return the card, chosen or typed. Raise NotAnAnswer."""
         typed = post.get("claim", "").strip()[:40] or post.get("card", "")
         try:
-            cards = parse_cards(typed)
+            cards = parse_cards(in_records(typed, {str(card) for card in question.hand}))
         except CardError as error:
             raise NotAnAnswer(terms.card_fault(error), typed) from error
         if len(cards) != 1:
             raise NotAnAnswer(_("Choose the one card to play."), typed)
-        words = {"card": terms.card_name(cards[0]), "count": question.view.count}
+        words = {"card": terms.the_card(cards[0]), "count": question.view.count}
         if cards[0] not in question.hand:
             raise NotAnAnswer(_("The %(card)s is not in your hand.") % words, typed)
         if cards[0] not in question.playable:
@@ -361,7 +362,7 @@ class ChooseDrill(Drill[ChooseQuestion, ChooseMarking]):
 
     def feedback(self, question: ChooseQuestion, marking: ChooseMarking) -> Feedback:
         """Return the verdict, why the card loses, and what every card is worth."""
-        best = _("Best: the %(card)s.") % {"card": terms.card_name(marking.best.card)}
+        best = _("Best: the %(card)s.") % {"card": terms.the_card(marking.best.card)}
         context = {
             **_table(question),
             "rows": _rows(question, marking),
@@ -379,7 +380,7 @@ class ChooseDrill(Drill[ChooseQuestion, ChooseMarking]):
 
     def aloud(self, question: ChooseQuestion, steps: Sequence[str] = ()) -> str:
         """Return the table and the hand as sentences."""
-        starter = _("The starter is the %(card)s.") % {"card": terms.card_name(question.starter)}
+        starter = _("The starter is the %(card)s.") % {"card": terms.the_card(question.starter)}
         told = [
             whose_crib(question),
             scores_aloud(scores(question), question.target),
@@ -395,7 +396,7 @@ class ChooseDrill(Drill[ChooseQuestion, ChooseMarking]):
             case "C":
                 return _("The count is %(count)s.") % {"count": question.view.count}
             case "F":
-                return _("The starter is the %(card)s.") % {"card": terms.card_name(question.starter)}
+                return _("The starter is the %(card)s.") % {"card": terms.the_card(question.starter)}
             case "V":
                 return _on_table(question)
             case "T":

@@ -309,7 +309,7 @@ def wrong_value(made: Sequence[Score], value: int) -> str:
 
 
 def _no_nob(card: Card, starter: Card) -> str:
-    words = {"card": terms.card_name(card), "starter": terms.card_name(starter)}
+    words = {"card": terms.the_card(card), "starter": terms.the_card(starter)}
     if card == starter:
         return _("The %(card)s is the starter, and by itself it scores nothing here.") % words
     if card.rank == 11:
@@ -319,7 +319,7 @@ def _no_nob(card: Card, starter: Card) -> str:
 
 def _no_combination(cards: tuple[Card, ...], count: int) -> str:
     if len(cards) == 2:
-        one, other = map(terms.card_name, cards)
+        one, other = map(terms.the_card, cards)
         words = {"one": one, "other": other, "count": count}
         return _("The %(one)s and the %(other)s make %(count)s: no fifteen, and no pair.") % words
     return _("Those cards make %(count)s: no fifteen, no run, no pair.") % {"count": count}
@@ -329,7 +329,7 @@ def deal_aloud(question: CountQuestion) -> str:
     """Return the cards of a question as one sentence, for those who hear the page."""
     words = {
         "cards": _(", ").join(map(terms.card_name, question.hand)),
-        "starter": terms.card_name(question.starter),
+        "starter": terms.the_card(question.starter),
     }
     if question.crib:
         return _("A crib: %(cards)s. The starter is the %(starter)s.") % words
@@ -346,7 +346,7 @@ def reply(question: CountQuestion, asked: str) -> str:
         case "C" | "R":
             return deal_aloud(question)
         case "F":
-            return _("The starter is the %(starter)s.") % {"starter": terms.card_name(question.starter)}
+            return _("The starter is the %(starter)s.") % {"starter": terms.the_card(question.starter)}
         case "B":
             return _("This is a crib: a flush needs the starter too.") if question.crib else _("This is a hand.")
         case "?":

@@ -47,7 +47,7 @@ def truth_short(counted: CountMarking) -> str:
 def adds(count: CountQuestion) -> str:
     """Return what a starter adds to the four cards, in a sentence."""
     found = gains(count)
-    card = terms.card_name(count.starter)
+    card = terms.the_card(count.starter)
     if not found:
         return _("The %(card)s adds nothing.") % {"card": card}
     points = sum(gain.points for gain in found)
@@ -97,7 +97,7 @@ def aloud(question: CutQuestion, counted: list[CountMarking]) -> str:
     if len(counted) == STARTERS:
         return _("%(said)s Now choose the rank that would help these four cards most.") % {"said": said}
     words = {"said": said, "place": place(len(counted) + 1)}
-    words["starter"] = terms.card_name(question.starters[len(counted)])
+    words["starter"] = terms.the_card(question.starters[len(counted)])
     return _("%(said)s %(place)s: the %(starter)s.") % words
 
 
@@ -146,7 +146,7 @@ def detail(marking: CutMarking) -> str:
     if marking.claims is None or marking.rank_is_best:
         return best_ranks(marking.question)
     points = marking.question.helps[marking.rank]
-    words = {"best": best_ranks(marking.question), "rank": terms.rank_name(marking.rank), "n": points}
+    words = {"best": best_ranks(marking.question), "rank": terms.the_rank(marking.rank), "n": points}
     if not points:
         return _("%(best)s You chose the %(rank)s, which adds nothing.") % words
     return (
@@ -170,7 +170,7 @@ def causes(marking: CutMarking) -> list[str]:
     for count, likely in zip(marking.question.counts, marking.likely, strict=False):
         told = count_words.likely_sentences(likely[:_ALTERNATIVES])
         if told:
-            words = {"card": terms.card_name(count.starter), "cause": told[0]}
+            words = {"card": terms.the_card(count.starter), "cause": told[0]}
             first = _("With the %(card)s: %(cause)s") % words
             found.append(" ".join([first, *(_("Or: %(cause)s") % {"cause": other} for other in told[1:])]))
     return found

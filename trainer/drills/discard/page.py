@@ -17,6 +17,7 @@ from game.strategy.review import Fault, end_is_near
 from game.table.advice_words import average, gain
 from game.table.words import cards_in_words
 from game.words import terms
+from game.words.typed import in_records
 from trainer.drills.base import Drill, DrillGroup, Feedback, NotAnAnswer, Sheet
 from trainer.drills.discard import choices
 from trainer.drills.discard import question as discard_question
@@ -247,12 +248,12 @@ class DiscardDrill(Drill[DiscardQuestion, DiscardMarking]):
         """Read the cards that were ticked, or typed if none was. Raise NotAnAnswer."""
         typed = " ".join(post.getlist("card")) or post.get("claim", "").strip()
         try:
-            cards = parse_cards(typed)
+            cards = parse_cards(in_records(typed, {str(card) for card in question.hand}))
         except CardError as error:
             raise NotAnAnswer(terms.card_fault(error), typed[:60]) from error
         for card in cards:
             if card not in question.hand:
-                sentence = _("The %(card)s is not in this hand.") % {"card": terms.card_name(card)}
+                sentence = _("The %(card)s is not in this hand.") % {"card": terms.the_card(card)}
                 raise NotAnAnswer(sentence, text_of(cards))
         if len(cards) != question.owed:
             raise NotAnAnswer(_wrong_number(question.owed, len(cards)), text_of(cards))

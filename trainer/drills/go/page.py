@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from game.after.review import Decision, DecisionKind, judged_claim
 from game.engine.play import Play, State
 from game.engine.scoring import THIRTY_ONE, Kind
-from game.table.words import BOT_NAMES, Names, cards_in_words
+from game.table.words import BOT_NAMES, Names, cards_in_words, the_cards
 from game.words import terms
 from trainer.drills.base import Drill, DrillGroup, Feedback, NotAnAnswer, Sheet
 from trainer.drills.go import question as go_question
@@ -255,12 +255,12 @@ def _news(question: GoQuestion) -> str:
     own = moment.actor == 0
     if not moment.card:
         return _("You say go.") if own else _("%(name)s says go.") % words
-    words["card"] = terms.card_name(moment.card)
+    words["card"] = terms.the_card(moment.card)
     return (_("You play the %(card)s: %(count)s.") if own else _("%(name)s plays the %(card)s: %(count)s.")) % words
 
 
 def _heels(question: GoQuestion, words: dict[str, str]) -> str:
-    words |= {"card": terms.card_name(question.starter)}
+    words |= {"card": terms.the_card(question.starter)}
     if question.dealer == 0:
         return _("You deal. %(cutter)s cuts, and the %(card)s is turned up.") % words
     if question.moment.table.pone == 0:
@@ -274,7 +274,7 @@ def asked(question: GoQuestion) -> str:
     if question.sort in ENDS or question.sort is GoSort.HEELS:
         return _("Who pegs what now?")
     if question.sort in (GoSort.NEW_SERIES, GoSort.BETWEEN) and moment.card:
-        return _("What does the %(card)s score?") % {"card": terms.card_name(moment.card)}
+        return _("What does the %(card)s score?") % {"card": terms.the_card(moment.card)}
     return {
         GoSort.PLAY: _("It is your turn. What now?"),
         GoSort.TURN: _("Whose turn is it now?"),
@@ -312,7 +312,7 @@ def _pegs(seat: int, points: int, names: Names) -> str:
 
 def _holds(seat: int, moment: Moment, names: Names) -> str:
     held = moment.held(seat)
-    words = {"name": names[seat], "cards": cards_in_words(held) if held else ""}
+    words = {"name": names[seat], "cards": the_cards(held) if held else ""}
     if not held:
         return _("You have no cards left.") if seat == 0 else _("%(name)s has no cards left.") % words
     return (_("You hold the %(cards)s.") if seat == 0 else _("%(name)s holds the %(cards)s.")) % words
@@ -342,12 +342,13 @@ def _playable(question: GoQuestion) -> str:
     moment = question.moment
     fitting = [card for card in moment.held(0) if moment.count + card.value <= THIRTY_ONE]
     lowest = min(fitting or moment.held(0), key=lambda card: card.value)
-    words = {"count": moment.count, "card": terms.card_name(lowest), "made": moment.count + lowest.value}
+    words = {"count": moment.count, "made": moment.count + lowest.value}
     if len(fitting) > 1:
-        return _("At %(count)s you can still play the %(cards)s.") % {**words, "cards": cards_in_words(fitting)}
+        return _("At %(count)s you can still play the %(cards)s.") % {**words, "cards": the_cards(fitting)}
     if fitting:
-        return _("%(count)s + %(card)s = %(made)s.") % words
-    return _("From %(count)s even your lowest card, the %(card)s, would make %(made)s.") % words
+        return _("%(count)s + %(card)s = %(made)s.") % {**words, "card": terms.card_name(lowest)}
+    told = _("From %(count)s even your lowest card, the %(card)s, would make %(made)s.")
+    return told % {**words, "card": terms.the_card(lowest)}
 
 
 def _passed_over(question: GoQuestion, names: Names) -> str:

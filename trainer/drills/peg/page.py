@@ -373,7 +373,7 @@ class PegDrill(Drill[PegQuestion, PegMarking]):
 
     def aloud(self, question: PegQuestion, steps: Sequence[str] = ()) -> str:
         """Return the series and the card as a sentence."""
-        words = {"series": cards_in_words(question.series or question.laid), "card": terms.card_name(question.card)}
+        words = {"series": cards_in_words(question.series or question.laid), "card": terms.the_card(question.card)}
         if not question.series:
             return _("A new series. Played now, as the last card of the deal: the %(card)s.") % words
         if question.last:

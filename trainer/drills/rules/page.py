@@ -211,7 +211,7 @@ def _seats_aloud(question: RulesQuestion) -> list[str]:
     """Return what is seen of the seats."""
     if question.form is Form.FIRST_DEALER:
         cut = enumerate(cut_cards(question.given), 1)
-        names = [{"name": seat_name(seat), "card": terms.card_name(card)} for seat, card in cut]
+        names = [{"name": seat_name(seat), "card": terms.the_card(card)} for seat, card in cut]
         return [_("%(name)s has cut the %(card)s.") % words for words in names]
     if question.sort is RulesSort.ORDER:
         return [_("%(name)s deals.") % {"name": seat_name(question.given[1])}]

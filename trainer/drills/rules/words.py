@@ -108,7 +108,7 @@ def _given(question: RulesQuestion) -> dict[str, object]:
     """Return what is given, as sentences name it: a, b, c, and the first of it as a card."""
     words: dict[str, object] = dict(zip("abcde", question.given, strict=False))
     if question.form in (Form.VALUE, Form.HEELS):
-        words["card"] = terms.card_name(Card.parse(question.given[0]))
+        words["card"] = terms.the_card(Card.parse(question.given[0]))
     return words
 
 
@@ -139,7 +139,7 @@ def _value(question: RulesQuestion) -> list[str]:
 
 def _first_dealer(question: RulesQuestion) -> list[str]:
     lowest = min(cut_cards(question.given), key=lambda card: card.rank)
-    words = {"card": terms.card_name(lowest), "rank": terms.rank_name(lowest.rank)}
+    words = {"card": terms.the_card(lowest), "rank": terms.rank_name(lowest.rank)}
     if question.truth == AGAIN:
         return [
             _("Whoever cuts the lowest card deals."),

@@ -8,9 +8,10 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from game.engine.cards import Card, CardError, parse_cards, text_of
 from game.engine.scoring import Combination, Kind, Named, Score, combine, count_of
-from game.table.words import cards_in_words
+from game.table.words import cards_in_words, the_cards
 from game.words import terms
 from game.words.terms import CountLine
+from game.words.typed import in_records
 from trainer.drills.base import Drill, DrillGroup, Feedback, NotAnAnswer, Sheet
 from trainer.drills.count import words as count_words
 from trainer.drills.count.hunt import hunt
@@ -46,9 +47,10 @@ SORTS = (
 
 def _cards(question: TapQuestion, post: QueryDict) -> tuple[Card, ...]:
     """Return the cards that were tapped or typed. Raise NotAnAnswer for those that are not on the table."""
+    shown = {str(card) for card in question.cards}
     try:
         tapped = {Card.parse(text) for text in post.getlist("card")}
-        cards = tapped | set(parse_cards(post.get("claim", "").strip()[:80]))
+        cards = tapped | set(parse_cards(in_records(post.get("claim", "").strip()[:80], shown)))
     except CardError as error:
         raise NotAnAnswer(terms.card_fault(error)) from error
     if not cards <= set(question.cards):
@@ -126,8 +128,8 @@ def _fault(question: TapQuestion, mistake: TapMistake, cards: tuple[Card, ...]) 
         "count": count_of(cards),
         "whole": count_of(question.cards),
         "wanted": 31 if question.target is TapTarget.THIRTY_ONE else 15,
-        "card": terms.card_name(cards[0]),
-        "starter": terms.card_name(question.cards[-1]),
+        "card": terms.the_card(cards[0]),
+        "starter": terms.the_card(question.cards[-1]),
     }
     return str(FAULTS[mistake.fault]) % words
 
@@ -155,7 +157,7 @@ def _where(question: TapQuestion) -> str:
     """Return what there is, where there is something."""
     if question.target in (TapTarget.FIFTEEN, TapTarget.THIRTY_ONE) and question.series:
         return _("It is all the cards of the series: they make %(whole)s.") % {"whole": count_of(question.cards)}
-    words = {"cards": cards_in_words(question.solutions[0].cards)}
+    words = {"cards": the_cards(question.solutions[0].cards)}
     return ngettext("It is the %(cards)s.", "One of them is the %(cards)s.", len(question.solutions)) % words
 
 
@@ -183,7 +185,7 @@ def _no_flush(count: CountQuestion) -> str:
 def _no_nob(count: CountQuestion) -> str:
     jacks = [card for card in count.hand if card.rank == 11]
     if jacks:
-        words = {"n": len(jacks), "cards": cards_in_words(jacks)}
+        words = {"n": len(jacks), "cards": the_cards(jacks)}
         return (
             ngettext(
                 "The one jack in the hand is the %(cards)s, and not of the starter’s suit.",
