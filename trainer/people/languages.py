@@ -20,8 +20,19 @@ from trainer.people.preferences import Preferences, of_request
 
 PARAMETER = "lang"
 """The parameter of an address that asks for a language."""
-PUBLIC = frozenset({"home", "lessons", "lesson", "glossary", "rule_card", "translations"})
-"""The pages that answer to it: what search engines should find in each language."""
+PUBLIC = frozenset(
+    {
+        "home",
+        *("lessons", "lesson", "screen", "check", "chapter_check"),
+        *("glossary", "rule_card", "search"),
+        *("drills", "drill", "exam", "daily"),
+        *("ask", "ask_count", "ask_discard", "ask_play"),
+        *("translations", "privacy"),
+    }
+)
+"""The pages that answer to it: what is the same for everybody, and can be passed on in a language."""
+_SAME = {PARAMETER, "page"}
+"""The parameters with which an address still names the page as search engines should find it in each language."""
 
 
 def offered() -> dict[str, str]:
@@ -87,7 +98,8 @@ def choices(request: HttpRequest) -> dict[str, object]:
     """Give templates `languages`, where there is a choice, and for a public page the same page in each of them."""
     found = offered() if len(settings.LANGUAGES) > 1 else {}
     is_public = request.resolver_match is not None and request.resolver_match.url_name in PUBLIC
-    return {"languages": found, "alternates": _alternates(request, found) if is_public else {}}
+    is_whole = is_public and request.GET.keys() <= _SAME
+    return {"languages": found, "alternates": _alternates(request, found) if is_whole else {}}
 
 
 def _alternates(request: HttpRequest, found: Iterable[str]) -> dict[str, str]:

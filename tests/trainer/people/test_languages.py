@@ -111,9 +111,11 @@ class TestWhichLanguage:
 
 class TestAddress:
     def test_a_public_page_answers_to_its_address(self) -> None:
-        for name in ("home", "lessons", "glossary", "rule_card", "translations"):
+        for name in ("home", "lessons", "glossary", "rule_card", "translations", "privacy", "exam", "ask_count"):
             assert spoken(Client(), f"{reverse(name)}?lang=pl") == "pl"
-        assert spoken(Client(), "/lessons/fifteens/?lang=fr", **POLISH) == "fr"
+        for path in ("/lessons/fifteens/", "/lessons/fifteens/2/", "/lessons/fifteens/check/", "/drills/peg/"):
+            assert spoken(Client(), f"{path}?lang=fr", **POLISH) == "fr"
+        assert spoken(Client(), "/search/?q=jack&lang=pl") == "pl"
         assert spoken(Client(), "/lessons/?lang=xx") == "en"
         assert spoken(Client(), "/games/?lang=pl") == "en"
         assert spoken(Client(), "/nowhere/?lang=pl") == "en"
@@ -142,7 +144,8 @@ class TestAddress:
             r'<link rel="alternate" hreflang="(\w+)" href="([^"]+)">', client.get("/lessons/?page=2").text
         )
         assert named == [(code, f"http://testserver/lessons/?lang={code}") for code in ("en", "fr", "pl")]
-        assert "hreflang" not in client.get("/games/").text
+        for address in ("/games/", "/search/?q=jack"):
+            assert "hreflang" not in client.get(address).text
 
 
 class TestSwitch:
