@@ -24,6 +24,7 @@ LANGUAGE_COOKIE_NAME = "language"
 LANGUAGE_COOKIE_AGE = 400 * 24 * 60 * 60  # browsers keep cookies no longer
 LANGUAGE_COOKIE_HTTPONLY = True
 LOCALE_PATHS = [BASE_DIR / "crib_site" / "locale"]
+FORMAT_MODULE_PATH = "crib_site.formats"
 TIME_ZONE = "UTC"
 
 # Django's gettext needs the settings, which do not exist yet.
