@@ -29,6 +29,8 @@ SLUG = r"[a-z0-9]+(?:-[a-z0-9]+)*"
 _TITLE = re.compile(r"#\s+\S.*")
 _HEADING = re.compile(r"##\s+(?P<name>.*?)\s*(?:\{#(?P<slug>.*)\})?\s*")
 _WORD = "word:"
+_BREAKS = re.compile(r"[ \t\n]+")
+"""Where a line may break."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,9 +116,13 @@ def inline_tokens(tokens: Sequence[Token]) -> Iterator[tuple[int, Token]]:
 
 
 def plain_text(tokens: Sequence[Token]) -> str:
-    """Return the text without markup, with … for each figure."""
+    """Return the text without markup, with … for each figure. A space that does not break stays one."""
     paragraphs = ("".join(map(_plain, token.children)) for token in tokens if token.children)
-    return " ".join(" ".join(paragraphs).split())
+    return _in_one_line(" ".join(paragraphs))
+
+
+def _in_one_line(text: str) -> str:
+    return _BREAKS.sub(" ", text).strip(" ")
 
 
 def _plain(token: Token) -> str:
@@ -132,7 +138,7 @@ def _plain(token: Token) -> str:
 def words_alone(text: str) -> bool:
     """Return whether a text has no markup; titles, headings, summaries and captions must not have any."""
     (line,) = MARKDOWN.parseInline(text)
-    return all(token.type == "text" for token in line.children or ()) and plain_text([line]) == " ".join(text.split())
+    return all(token.type == "text" for token in line.children or ()) and plain_text([line]) == _in_one_line(text)
 
 
 def not_plain(text: str) -> str:
