@@ -649,10 +649,10 @@ class TestList:
         Result.objects.create(learner=Learner.objects.create_guest(), rules="quick", level="casual", seats=2, games=9)
         words = words_of(client.get(GAMES).text).partition("What you have won")[2]
         lines = [
-            "Club player 6 of 12 won; 5 of 11 matches won −10.2 points a game; skunks: 2 given, 0 taken 50%",
-            "Expert 1 of 5 won, 1 drawn −10.2 points a game; skunks: 1 given, 0 taken 20%",
-            "Standard game 5 of 15 won, 1 drawn −10.1 points a game; skunks: 2 given, 0 taken 33%",
-            "Rules of your own 2 of 2 won; 1 of 1 matches won −10.5 points a game; skunks: 1 given, 0 taken 100%",
+            "Club player 6 of 12 won; 5 of 11 matches won −10.2 points a game · skunks: 2 given, 0 taken 50%",
+            "Expert 1 of 5 won, 1 drawn −10.2 points a game · skunks: 1 given, 0 taken 20%",
+            "Standard game 5 of 15 won, 1 drawn −10.1 points a game · skunks: 2 given, 0 taken 33%",
+            "Rules of your own 2 of 2 won; 1 of 1 matches won −10.5 points a game · skunks: 1 given, 0 taken 100%",
         ]
         assert [line for line in lines if line not in words] == []
         assert "Casual" not in words
