@@ -696,11 +696,6 @@ class Scene:
         return self.view.seat is not None and self.winner == self.own_side
 
     @property
-    def lost(self) -> bool:
-        """Return whether another side than the reader's has won the game."""
-        return self.view.seat is not None and self.winner not in (None, self.own_side)
-
-    @property
     def is_right(self) -> bool:
         """Return whether the reader's own claim in the show was right, just now."""
         told = self.show and self.show.told
@@ -781,6 +776,8 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime, *, fresh: 
         wait = Wait.PRESS if is_read else Wait.PAUSE
     if wait is Wait.NOT:  # the pace was another when the last action was taken: the table goes on at once
         wait, pace = Wait.PAUSE, Pace.INSTANT
+    if wait is Wait.PAUSE and not course.party and is_robbed(course, view):
+        wait = Wait.PRESS
     told = events(course, names, course.log.deal_start)
     if later:  # its last sentence is the result
         *sentences, _result = told[-1].sentences
@@ -826,6 +823,19 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime, *, fresh: 
 def ends_later(course: Course, pace: str) -> bool:
     """Return whether the card or the count that ended the game is looked at before its end."""
     return isinstance(course.state, Over) and pace != Pace.INSTANT
+
+
+def is_robbed(course: Course, view: View) -> bool:
+    """Return whether others have just taken by muggins what the reader's side had missed."""
+    last, rules = course.number - 1, view.rules
+    if view.seat is None or last < course.log.deal_start:
+        return False
+    (before, after), action = course.log.around(last), course.log.action(last)
+    if not isinstance(before, Pegging | Counting):
+        return False
+    claimant = before.claimed.seat if before.claimed else action.seat
+    taken = any(line.score.kind is Kind.MUGGINS for line in scored(before, after))
+    return taken and claimant is not None and rules.side_of(claimant) == rules.side_of(view.seat)
 
 
 def looks_first(view: View, pace: str) -> bool:

@@ -9,9 +9,9 @@ import pytest
 from django.utils import timezone
 
 from game import referee
-from game.engine.play import CuttingForDeal, Discarding, Go, Pegging, Play, legal, scored
+from game.engine.play import CuttingForDeal, Discarding, Go, Pegging, Play, earned, legal, scored
 from game.engine.rules import Counted, Muggins, Notice, Rules
-from game.engine.scoring import Kind
+from game.engine.scoring import Kind, total
 from game.engine.view import Phase
 from game.models import Match, Pace
 from game.referee import Course, Draft, Wait
@@ -241,6 +241,25 @@ def test_what_another_takes_by_muggins_is_no_reward_and_others_points_do_not_lig
         dark += shown.is_much and not own
     assert lit
     assert dark
+
+
+@pytest.mark.parametrize(("claim", "wait"), [(0, Wait.PRESS), (2, Wait.PAUSE)])
+def test_what_others_take_of_the_reader_stays_until_the_reader_goes_on(claim: int, wait: Wait) -> None:
+    rules = Rules(target=61, counting=Counted.ALL, muggins=Muggins.MISSED)
+    for course, shown in scenes(rules):
+        state = course.state
+        if not isinstance(state, Pegging):
+            continue
+        for play in shown.view.legal:
+            if not isinstance(play, Play) or total(earned(state, play)) != 2:
+                continue
+            draft = Draft(course)
+            draft.take(replace(play, claim=claim))
+            after = replace(course, log=draft.log)
+            if referee.waits(after) is Wait.PAUSE:
+                assert scene.scene(after, 0, Pace.NORMAL, timezone.now()).wait is wait
+                return
+    pytest.fail("no card was worth two")
 
 
 def test_what_has_to_be_said_is_told_before_what_was_done() -> None:
