@@ -102,7 +102,7 @@ _NOTES: dict[str, tuple[Callable[[View], bool], Promise]] = {
     ),
     "go": (
         lambda view: _plays(view) and (bool(view.gone) or any(isinstance(action, Go) for action in view.legal)),
-        _("[Go]: no card keeps the count at 31 or less."),
+        _("Whoever would pass 31 with every card says [go]."),
     ),
     "skunk": (
         lambda view: view.phase is Phase.DISCARDING and _may_skunk(view),

@@ -209,4 +209,4 @@ def test_who_said_go_and_whose_turn_it_is_stand_beside_what_go_is(learner: Learn
     gone = replace(shown.events[-1], sentences=("Ada says go.",), matters=True)
     seen = scene.explaining(replace(shown, events=(gone,), view=replace(shown.view, gone=(1,))), ())
     assert seen.note
-    assert (seen.news, seen.note.text) == ("Ada says go. Your turn.", "Go: no card keeps the count at 31 or less.")
+    assert (seen.news, seen.note.text) == ("Ada says go. Your turn.", "Whoever would pass 31 with every card says go.")
