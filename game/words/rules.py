@@ -161,10 +161,7 @@ _OWN_RULES = pgettext_lazy("preset", "Rules of your own")
 GAME = gettext_lazy("Game")
 GAMES = {
     **PRESET_OPTIONS,
-    OWN: Option(
-        pgettext_lazy("preset", "Set everything"),
-        gettext_lazy("Two to six players, target, counting, muggins, clocks, a match."),
-    ),
+    OWN: Option(_OWN_RULES, gettext_lazy("Two to six players, target, counting, muggins, clocks, a match.")),
 }
 
 

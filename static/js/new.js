@@ -84,13 +84,16 @@ document.addEventListener("DOMContentLoaded", () => {
     const fold = summary.parentElement;
     if (!fold.open) requestAnimationFrame(() => fold.scrollIntoView());
   });
-  window.addEventListener("pageshow", () => {
+  // The way back from the table leads to the games, not to a form that has been sent.
+  window.addEventListener("pageshow", ({ persisted }) => {
+    if (persisted && form.dataset.sent && form.dataset.after) location.reload();
     show();
     for (const sent of document.querySelectorAll("form[data-sent]")) delete sent.dataset.sent;
   });
   document.addEventListener("submit", (event) => {
     if (event.target.dataset.sent) event.preventDefault();
     event.target.dataset.sent = "yes";
+    if (event.target.dataset.after) history.replaceState(null, "", event.target.dataset.after);
   });
   show();
 });

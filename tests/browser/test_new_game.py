@@ -98,6 +98,13 @@ class TestForm:
         page.wait_for_url(re.compile(r"/games/(?!new/)[^/]+/$"))
         assert Seat.objects.get(place=1).level == "expert"
 
+    def test_the_way_back_from_the_table_leads_to_the_games(self, page: Page, live_server: LiveServer) -> None:
+        page.get_by_role("button", name="Start the game").click()
+        page.wait_for_url(re.compile(r"/games/(?!new/)[^/]+/$"))
+        page.go_back()
+        expect(page).to_have_url(live_server.url + GAMES)
+        expect(page.get_by_role("heading", level=1)).to_have_text("Your games")
+
     @pytest.mark.parametrize("size", [(360, 740), (1280, 800)])
     def test_the_start_is_in_view_and_the_rest_is_folded(
         self, open_page: OpenPage, live_server: LiveServer, size: tuple[int, int]
