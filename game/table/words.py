@@ -534,6 +534,13 @@ def asked(view: View, names: Names) -> str:
             return _("Count your crib.") if crib else _("Count your hand.")
 
 
+def still_asked(view: View, names: Names) -> str:
+    """Return what the table waits for to somebody who wanted it to go on: a count that is not given yet, above all."""
+    told = asked(view, names)
+    counts = view.seat in view.waited_for and (view.claim or view.phase is Phase.COUNTING)
+    return _("No count is given yet. %(asked)s") % {"asked": told} if counts else told
+
+
 def asked_aloud(view: View, names: Names) -> str:
     """Return what the table waits for, with what somebody who only hears cannot see: that no card fits, or the cards
     to count."""

@@ -320,7 +320,7 @@ def _gone_on(course: Course, seat: int, pace: str) -> tuple[Course, _Answer]:
     except Stale:
         return _moved_on(course, seat, GoOn())
     if after is course:
-        return course, _Answer(words.asked(see(course.state, seat), scene.names_of(course.seats, seat)))
+        return course, _Answer(words.still_asked(see(course.state, seat), scene.names_of(course.seats, seat)))
     return after, _Answer(since=course.number if after.game == course.game else 0, acted=True)
 
 
@@ -417,6 +417,7 @@ def _page(request: VisitorRequest, course: Course, seat: int | None, habits: Hab
         shown = replace(shown, asked=around.message, view=replace(shown.view, waited_for=(), legal=()))
     if around and around.following and request.htmx and (around.wants or seat is None):
         return HttpResponse(headers={"HX-Redirect": around.following})
+    kept = [] if answer.acted else _kept(request, shown)
     context = {
         "company": around,
         "helps": _helps(course),
@@ -436,7 +437,8 @@ def _page(request: VisitorRequest, course: Course, seat: int | None, habits: Hab
             course, shown, answer, " ".join(filter(None, [around.says, around.message])) if around else ""
         ),
         "fragment": request.htmx and not request.htmx.history_restore_request,
-        "kept": [] if answer.acted else _kept(request, shown),
+        "kept": kept,
+        "first": next((one for one in shown.hand if one.playable and one.text in kept), shown.first_playable),
     }
     if not context["fragment"]:
         return render(request, "game/table/table.html", context)

@@ -4,6 +4,7 @@
 
 (() => {
   const FOLDS = ":is(.boards, .aside) details[id]";
+  const SHEETS = ":is(.boards, .speaks) > details[open]";
   let ticking = 0, changed = "";
 
   const table = () => document.getElementById("table");
@@ -69,12 +70,26 @@
     back.click();
   }
 
+  // Left and right go round the hand, past what has been played.
+  function walk(event) {
+    const { key, target } = event, step = { ArrowLeft: -1, ArrowRight: 1 }[key], cards = all(".own-hand :is(button, input)");
+    if (!step || event.altKey || event.ctrlKey || event.metaKey || !cards.length || !target.closest(".own-hand")) return;
+    const place = cards.indexOf(target) + step;
+    cards.at(place < cards.length ? Math.max(place, -1) : 0).focus();
+    event.preventDefault();
+  }
+
+  // Escape goes back from a warning to the choice, once nothing lies over the felt.
+  function takeBack({ key }) {
+    if (key === "Escape" && !all(`${SHEETS}, :popover-open`).length) document.getElementById("take-back")?.click();
+  }
+
   // What lies over the felt closes at a press elsewhere, and with Escape; what is said, at a press on its words too: its
   // sign moves as it opens.
   function closeSheets({ key, target }) {
     if (key && key !== "Escape") return;
     const isWord = (fold) => fold.matches(".speaks > *") && !target.closest("a, button, summary");
-    for (const fold of all(".lanes-fold[open], .speaks > details[open]"))
+    for (const fold of all(SHEETS))
       if (key || isWord(fold) || !fold.parentElement.contains(target)) fold.open = false;
   }
 
@@ -129,6 +144,7 @@
     for (const kind of ["input", "pointermove", "pointerdown"]) document.addEventListener(kind, showCut);
     document.addEventListener("change", showChosen);
     for (const press of [cutHere, rethink]) document.addEventListener("click", press);
+    for (const press of [walk, takeBack]) document.addEventListener("keydown", press);
     for (const kind of ["click", "keydown"]) document.addEventListener(kind, closeSheets);
     const command = document.getElementById("command");
     command?.addEventListener("htmx:afterRequest", (event) => {

@@ -10,7 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from game import referee
 from game.engine.cards import Card
-from game.engine.play import Call, Claim, Cut, Discard, Pegging, Play, apply, legal, waited_for
+from game.engine.play import Call, Claim, Cut, Discard, Pass, Pegging, Play, apply, legal, waited_for
 from game.engine.rules import Counted, Muggins, Notice, Rules
 from game.engine.view import see
 from game.models import Match, Pace
@@ -315,6 +315,52 @@ def test_a_second_tap_on_discard_does_not_accept_the_warning(open_page: OpenPage
     assert len(posts) == 2  # the discard, and that it stands
 
 
+def test_escape_goes_back_from_a_warning_to_the_choice(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page()
+    show(page, live_server.url, "warning")
+    page.locator("#take-back").click()
+    page.locator("#discard").press("Enter")
+    expect(page.locator("#take-back")).to_be_focused()
+    page.locator("#reply > summary").click()
+    page.keyboard.press("Escape")
+    expect(page.locator("#reply"), "what lies over the felt goes first").not_to_have_attribute("open", "")
+    page.keyboard.press("Escape")
+    expect(page.locator(".pick :checked").first).to_be_focused()
+    expect(page.locator(".pick :checked")).to_have_count(2)
+
+
+@pytest.mark.parametrize("stage", ["discard", "play"])
+def test_left_and_right_go_round_the_hand(open_page: OpenPage, live_server: LiveServer, stage: str) -> None:
+    page = open_page()
+    show(page, live_server.url, stage)
+    cards = page.locator(".own-hand :is(button, input)")
+    cards.first.focus()
+    for key, place in [("ArrowRight", 1), ("ArrowLeft", 0), ("ArrowLeft", -1), ("ArrowRight", 0)]:
+        page.keyboard.press(key)
+        expect(cards.nth(place)).to_be_focused()
+    page.keyboard.press("Control+ArrowRight")
+    expect(cards.first).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(cards.nth(1)).to_be_focused()
+
+
+@pytest.mark.parametrize("stage", few(["call-show", "call-play"], "call-show"))
+def test_a_claim_stands_only_where_that_is_pressed(open_page: OpenPage, live_server: LiveServer, stage: str) -> None:
+    page = open_page()
+    match = show(page, live_server.url, stage)
+    number = referee.load(match.key).number
+    page.locator("#call").press("Enter")
+    expect(page.locator("#reply")).to_contain_text("No count is given yet.")
+    expect(page.locator("#call")).to_be_focused()
+    assert referee.load(match.key).number == number
+    for name in ("Call muggins", "Let it stand"):
+        page.keyboard.press("Tab")
+        expect(page.get_by_role("button", name=name)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#call")).to_have_count(0)
+    assert isinstance(referee.load(match.key).log.action(number), Pass)
+
+
 def test_a_page_loaded_again_keeps_a_warning_until_it_is_taken_back(
     open_page: OpenPage, live_server: LiveServer
 ) -> None:
@@ -394,6 +440,16 @@ def test_a_card_is_claimed_for_at_a_tap(open_page: OpenPage, live_server: LiveSe
     action = referee.load(match.key).log.action(number)
     assert isinstance(action, Play)
     assert action.claim == 3
+
+
+def test_a_claim_for_a_card_is_called_at_a_tap(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    match = show(page, live_server.url, "call-play")
+    number = referee.load(match.key).number
+    expect(page.locator("#call")).not_to_be_visible()
+    page.locator(".actions .pad button").filter(has_text="8").tap()
+    expect(page.locator(".actions .pad button")).to_have_count(0)
+    assert referee.load(match.key).log.action(number) == Call(0, 8)
 
 
 def test_a_tap_on_a_card_takes_a_warning_back_and_changes_the_choice(

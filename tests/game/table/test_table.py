@@ -203,6 +203,23 @@ def test_the_word_on_the_button_lets_no_claim_stand(learner: Learner, words: str
     assert understand(words, see(course.state, 0)) == meant
 
 
+@pytest.mark.parametrize("claimed", [True, False], ids=["another's", "one's own"])
+def test_a_count_that_is_not_given_is_asked_for_and_nothing_is_done(
+    client: Client, learner: Learner, claimed: bool
+) -> None:
+    match = begin(learner, Rules(counting=Counted.SHOW, muggins=Muggins.MISSED, notice=Notice.CALLED))
+    course = next(
+        course
+        for course in play_out(match)
+        if see(course.state, 0).phase is Phase.COUNTING
+        and 0 in waited_for(course.state)
+        and bool(see(course.state, 0).claim) is claimed
+    )
+    assert said(say(client, course, "").text).startswith("No count is given yet. ")
+    assert said(say(client, course, "", points="").text).startswith("No count is given yet. ")
+    assert referee.load(match.key).number == course.number
+
+
 @pytest.mark.parametrize(("box", "answers"), [("claim", False), ("call", True)])
 def test_a_box_for_a_count_opens_a_pad_of_numbers(client: Client, learner: Learner, box: str, answers: bool) -> None:
     match = begin(learner, Rules(counting=Counted.SHOW, muggins=Muggins.MISSED, notice=Notice.CALLED))
@@ -713,6 +730,14 @@ def test_one_press_ends_all_warnings_and_leaves_the_choice(client: Client, learn
     assert all(re.search(rf'id="card-{card}"[^>]* checked', html) for card in text.split())
     say(client, course, text)
     assert referee.load(course.match.key).number > course.number
+
+
+def test_the_focus_goes_to_the_first_card_that_had_been_chosen(client: Client, learner: Learner) -> None:
+    course, text = costly(learner)
+    url, card = reverse("table", args=[course.match.key]), r'id="card-(\w+)"[^>]* data-first'
+    assert re.findall(card, client.get(url).text) == [str(see(course.state, 0).hand[0])]
+    chosen = text.split()[1]
+    assert re.findall(card, client.get(url, {"keep": chosen}).text) == [chosen]
 
 
 def test_only_cards_of_the_hand_and_counts_are_kept(client: Client, learner: Learner) -> None:
