@@ -32,8 +32,8 @@ def average(points: float) -> str:
 def average_loss(loss: Loss) -> str:
     """Return how many decisions there are and what they lose on average, in a sentence."""
     sentence = ngettext(
-        "%(n)s decision: it gives up %(average)s points.",
-        "%(n)s decisions: they give up %(average)s points on average.",
+        "%(n)s decision: you gave up %(average)s points.",
+        "%(n)s decisions: you gave up %(average)s points each, on average.",
         loss.decisions,
     )
     return sentence % {"n": loss.decisions, "average": average(loss.average)}

@@ -73,7 +73,7 @@ def _number(what: What, number: float) -> str:
 
 
 def verdict(figure: LuckFigure) -> str:
-    """Return whether chance explains a figure, "" if it depends partly on skill."""
+    """Return in a few words whether chance explains a figure, "" if it depends partly on skill."""
     if figure.what in OF_SKILL:
         return ""
     if figure.chance is None:
@@ -82,6 +82,18 @@ def verdict(figure: LuckFigure) -> str:
         return _("Within chance.")
     if figure.chance < _NEVER:
         return _("Chance does not explain that.")
+    words = {"times": decimal(1 / figure.chance, 0)}
+    if figure.chance >= _RARE:
+        return _("Unusual: once in %(times)s times.") % words
+    return _("Hardly chance: once in %(times)s times.") % words
+
+
+def rarity(figure: LuckFigure) -> str:
+    """Return in a sentence how rarely chance alone goes as far, "" where it often does or where that is not known."""
+    if figure.chance is None or figure.chance >= _LIKELY:
+        return ""
+    if figure.chance < _NEVER:
+        return verdict(figure)
     words = {"times": decimal(1 / figure.chance, 0)}
     if figure.chance >= _RARE:
         return _("Unusual: chance alone goes this far once in %(times)s times.") % words

@@ -36,10 +36,23 @@ class _Bar:
         return self.x + _BAR // 2
 
 
+@dataclass(frozen=True, slots=True)
+class _Track:
+    """An average on its line of the picture, and what chance alone usually gives, in units of the drawing."""
+
+    name: str
+    y: int
+    x: int
+    low: int
+    width: int
+
+
 _LAST = 3
 """How many games are named."""
 
 _BAR, _STEP, _BASE, _HIGH = 18, 26, 126, 120
+_MIDDLE, _REACH, _TRACK = 204, 120, 28
+"""In the picture of luck: where the average of chance is, how far the lines go from it, and how far they are apart."""
 _STARTERS = (9, 11, 8, 10, 12, 9, 7, 10, 11, 9, 10, 8, 10)
 """How often each rank was the starter in the chart that shows what will come."""
 
@@ -95,6 +108,8 @@ def _account(key: str, title: str, people: str, rows: Sequence[Luck]) -> dict[st
         "deals": number,
         "deals_sentence": luck_words.deals_sentence(number),
         "wanted": luck_words.wanted(number),
+        "rarity": luck_words.rarity(dealt) if dealt else "",
+        "picture": _picture([(people, found[0].get(What.DEALT)), (_("Bots"), found[1].get(What.DEALT))]),
         "verdict": headline or luck_words.overall(told) or outside,
         "outside": outside if headline else "",
         "told": bool(told),
@@ -105,6 +120,27 @@ def _account(key: str, title: str, people: str, rows: Sequence[Luck]) -> dict[st
         "expected": decimal(number / RANKS, 1),
         "starters": luck_words.starters_verdict(evenness(starters)),
     }
+
+
+def _picture(sides: Sequence[tuple[str, LuckFigure | None]]) -> dict[str, object] | None:
+    """Return the points dealt to each side beside what chance gives, None as long as they say nothing."""
+    told = [(name, figure, figure.margin) for name, figure in sides if figure and figure.margin]
+    if not told:
+        return None
+    middle = told[0][1].expected
+    furthest = max(abs(value - middle) for _, each, margin in told for value in (each.mean, each.expected + margin))
+    unit = _REACH / furthest
+    tracks = [
+        _Track(
+            name,
+            _TRACK // 2 + place * _TRACK,
+            _MIDDLE + round((figure.mean - middle) * unit),
+            _MIDDLE + round((figure.expected - margin - middle) * unit),
+            round(2 * margin * unit),
+        )
+        for place, (name, figure, margin) in enumerate(told)
+    ]
+    return {"tracks": tracks, "expected": luck_words.expected(told[0][1]), "foot": _TRACK * len(tracks)}
 
 
 def _lines(people: Mapping[What, LuckFigure], bots: Mapping[What, LuckFigure]) -> list[dict[str, object]]:

@@ -45,13 +45,14 @@ def test_a_moment_of_the_play_is_tapped_as_a_whole(open_page: OpenPage, live_ser
     expect(played).to_have_attribute("aria-pressed", "true")
     fits(page)
     assert violations(page) == []
-    page.get_by_role("button", name="Rank the cards").click()
+    page.get_by_role("button", name="What should I play?").click()
     expect(page.get_by_role("heading", name="Play the 2 of clubs.")).to_be_visible()
 
 
 def test_what_is_typed_lies_in_the_tray_and_can_be_undone(open_page: OpenPage, live_server: LiveServer) -> None:
     page = open_page()
     page.goto(f"{live_server.url}/ask/play/")
+    page.get_by_text("Or type the cards").click()
     page.get_by_label("Played so far").fill("10♣ 8h go go 5")
     played = page.get_by_role("button", name="Played")
     expect(played).to_have_accessible_name("Played 10 of clubs 8 of hearts go go 5")

@@ -385,7 +385,7 @@ def test_deals_by_chance_lie_within_what_chance_explains() -> None:
             0.04,
             ("5.50", "± 0.20"),
             "Chance: 5.54.",
-            "Unusual: chance alone goes this far once in 25 times.",
+            "Unusual: once in 25 times.",
         ),
         (What.HAND, None, ("5.50", "± 0.20"), "Experts: 5.5.", ""),
         (What.HEELS, None, ("550.0%", "± 20.0%"), "Chance: 553.8%.", "Too few yet."),
@@ -394,7 +394,7 @@ def test_deals_by_chance_lie_within_what_chance_explains() -> None:
             0.0005,
             ("550.0%", "± 20.0%"),
             "Chance: 553.8%.",
-            "Chance hardly explains that: it goes this far once in 2000 times.",
+            "Hardly chance: once in 2000 times.",
         ),
         (What.CUT, 0.0, ("550.0%", "± 20.0%"), "Chance: 553.8%.", "Chance does not explain that."),
     ],
@@ -405,6 +405,20 @@ def test_a_figure_in_words(
     figure = LuckFigure(what, 100, 5.5, 0.2, 5.538, chance)
     assert (words.value(figure), words.margin(figure)) == average
     assert (words.expected(figure), words.verdict(figure)) == (expected, verdict)
+
+
+@pytest.mark.parametrize(
+    ("chance", "sentence"),
+    [
+        (None, ""),
+        (0.05, ""),
+        (0.04, "Unusual: chance alone goes this far once in 25 times."),
+        (0.0005, "Chance hardly explains that: it goes this far once in 2000 times."),
+        (0.0, "Chance does not explain that."),
+    ],
+)
+def test_how_rare_a_figure_is_in_a_sentence(chance: float | None, sentence: str) -> None:
+    assert words.rarity(LuckFigure(What.DEALT, 100, 5.5, 0.2, 5.538, chance)) == sentence
 
 
 @pytest.mark.parametrize(
@@ -526,6 +540,16 @@ class TestPage:
         assert sum(numbers) == 40
         assert bars == [round(120 * number / max(numbers)) for number in numbers]
         assert "style=" not in page
+
+    def test_a_picture_shows_the_cards_dealt_beside_what_chance_gives(self, client: Client, ann: Learner) -> None:
+        played(ann, 40)
+        page = client.get(reverse("luck")).text
+        dots = [int(x) for x in re.findall(r'<circle class="chart-dot[^"]*" cx="(\d+)"', page)]
+        bands = re.findall(r'<rect class="curve-area" x="(\d+)"[^>]* width="(\d+)"', page)
+        found = [figures(Luck.objects.filter(learner=None, people=people))[What.DEALT] for people in (True, False)]
+        assert [x > 204 for x in dots] == [each.mean > each.expected for each in found]
+        inside = [int(low) <= x <= int(low) + int(wide) for x, (low, wide) in zip(dots, bands, strict=True)]
+        assert inside == [abs(each.mean - each.expected) <= (each.margin or 0) for each in found]
 
     def test_it_costs_the_same_however_much_was_played(self, client: Client, ann: Learner) -> None:
         client.force_login(ann)

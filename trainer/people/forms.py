@@ -282,6 +282,7 @@ class OwnForm(forms.Form):
 class PasswordForm(OwnForm):
     """A new password."""
 
+    current = _password(gettext_lazy("Current password"), new=False)
     password = _new_password(gettext_lazy("New password"))
     again = _password(gettext_lazy("The new password again"), new=True)
 

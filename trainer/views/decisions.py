@@ -160,7 +160,7 @@ def _row(decision: JudgedDecision) -> _DecisionRow:
         game=_game(game.match, decision.learner_id),
         grade=review_words.grade_name(told.grade),
         held=tuple(
-            (card, "is-counted" if card in best else "is-own" if card in own else "")
+            (card, "is-best" if card in best else "is-own" if card in own else "")
             for card in parse_cards(decision.held)
         ),
         laid=parse_cards(decision.laid),

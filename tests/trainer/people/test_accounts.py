@@ -488,6 +488,8 @@ class TestChanges:
         elsewhere = Client()
         elsewhere.force_login(anna)
         said = {"current": PASSWORD, "password": OTHER, "again": OTHER}
+        labels = re.findall(r'<label for="id_\w+">([^<]+)', client.get(reverse("password")).text)
+        assert labels == ["Current password", "New password", "The new password again"]
         assert "Your password is changed" in client.post(reverse("password"), said, follow=True).text
         assert who(client) == anna
         assert who(elsewhere) is None
@@ -810,6 +812,9 @@ class TestDeletion:
         assert "The class you organise ends for all its members." in response.text
         assert "Your 1 game or match, with its reviews." in response.text
         assert "The classes of others that you are in, without you." in response.text
+        told = ("What is deleted", "This cannot be undone", "Keep it all", "Delete it all")
+        parts = [response.text.index(each) for each in told]
+        assert parts == sorted(parts), "what is lost stands above the buttons, and who keeps all goes first"
         response = client.post(reverse("delete"), {"current": PASSWORD}, follow=True)
         assert "Nothing of yours is kept any more." in response.text
         assert not Learner.objects.filter(name="Anna").exists()

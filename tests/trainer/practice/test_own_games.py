@@ -1,5 +1,6 @@
 """Hands from one's own games of this week, to be counted once more."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -99,6 +100,11 @@ def test_hands_are_discarded_from_again_and_what_gave_up_most_comes_first(client
     given_up = [lost[" ".join(map(str, DISCARD.read(text).hand))] for text in best]
     assert given_up == sorted(given_up, reverse=True)
     assert to_discard(learner).wrong == sum(points > 0 for points in given_up) > 0
+    page = client.get(PAGE).text
+    assert re.findall(r'class="button button-large button-wide( button-felt)?"[^>]*value="(\w+)"', page) == [
+        ("", "count"),
+        (" button-felt", "discard"),
+    ]
     client.post(PAGE, {"drill": "discard"})
     assert (Run.objects.get().settings, Run.objects.get().asked) == ("discard games", best[0])
 

@@ -489,7 +489,9 @@ class TestPage:
         page = client.get(self.ADDRESS).text
         shown = unescape(re.sub(r"<[^>]+>", " ", page.partition('<dl class="figures">')[2].partition("</dl>")[0]))
         assert " ".join(shown.split()) == ("Right 50% Per answer 9.0 s Answers 2")
-        assert "of the week before 0 answers can be compared, and it takes 20." in unescape(page)
+        over_time = unescape(page).partition('id="time"')[2].partition("</details>")[0]
+        assert "of the week before 0 answers can be compared, and it takes 20." in over_time
+        assert "What is compared" not in page
         today = tallies.day_of(timezone.now())
         for ago, misses, seconds in ((1, 2, 9), (8, 8, 18)):
             sums = {
@@ -505,6 +507,7 @@ class TestPage:
         assert " ".join(shown.split()) == ("Right 80% before 95% Per answer 18.0 s before 9.0 s Answers 2 before 2")
         assert "You are probably right more often than the week before: by chance that would be seen once in 11" in page
         assert "You are clearly faster." in page
+        assert "What is compared" in page
 
     def test_what_is_done_surely_and_what_is_missed_is_named_at_the_top(self, learner: Learner, client: Client) -> None:
         misses_nobs(learner)

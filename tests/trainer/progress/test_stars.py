@@ -299,6 +299,7 @@ def test_a_row_leads_to_its_review_and_says_all(client: Client, learner: Learner
     assert "Discarded the " in row
     assert "against Ada, " in row
     assert ">−20% to win<" in row
+    assert "points<" not in row, "the loss is told once"
     assert f'name="star" value="{decision.pk}"' in row
 
 
@@ -311,7 +312,7 @@ def test_what_was_as_good_as_the_best_is_outlined(client: Client, learner: Learn
     JudgedDecision.objects.filter(pk=decision.pk).update(best=f"1 discards {' '.join(other)}", grade=Grade.BEST)
     page = client.get(f"{DECISIONS}?part=discard").content.decode()
     row = page.partition(f'id="decision-{decision.pk}"')[2].partition("</li>")[0]
-    outlined = re.findall(r'class="card card-\w is-counted" role="img" aria-label="([^"]+)"', row)
+    outlined = re.findall(r'class="card card-\w is-best" role="img" aria-label="([^"]+)"', row)
     assert sorted(outlined) == sorted(map(card_name, action.cards))
     assert "Best: discard" not in row
 
