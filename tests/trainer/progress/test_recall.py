@@ -332,7 +332,7 @@ class TestTakenIn:
         Recall.objects.filter(question=HAND).update(due_at=NOON + timedelta(minutes=5))
         page = " ".join(client.get("/recall/").text.split())
         assert "1 more waits: it comes today, at 12:05" in page
-        assert '<svg class="chart if-wide" ' in page, "a chart of one day is for a desk, which has room"
+        assert '<svg class="chart" ' not in page, "a chart of one day says nothing"
 
     def test_slow_answers_leave_room_for_misses(self, learner: Learner) -> None:
         for question in OTHERS[:4]:
