@@ -145,17 +145,17 @@
     event.preventDefault();
   }
 
-  // What needs cards or numbers is gold, and says what it does, only once they are chosen; it answers all the same.
+  // What needs cards or numbers is gold, and says their sum, only once they are chosen; it answers all the same.
   function markChoice() {
     const given = [...document.querySelectorAll(".pick input, .part-pad input, .item-boxes input")];
     const filled = given.filter((input) => (input.type === "text" ? input.value : input.checked));
     const sum = filled.reduce((points, input) => points + (Number(input.value) || 0), 0);
     for (const button of document.querySelectorAll("[data-needs]")) {
       const waits = filled.length < Number(button.dataset.needs);
-      const { until, sum: told } = button.dataset;
+      const told = button.dataset.sum;
       button.dataset.then ??= button.textContent.trim();
       button.classList.toggle("button-plain", waits);
-      button.textContent = (waits ? until : filled.length && told?.replace("#", sum)) || button.dataset.then;
+      button.textContent = (filled.length && told?.replace("#", sum)) || button.dataset.then;
     }
   }
 

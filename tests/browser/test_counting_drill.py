@@ -358,11 +358,15 @@ class TestPhone:
         assert felts_on(phone) == felts
         for _wide, high in on(phone, *PHONES):
             held = phone.locator("#on").bounding_box()
-            third = phone.locator(".run-told .line").nth(2).bounding_box()
+            first, third = (phone.locator(".run-told .line").nth(place).bounding_box() for place in (0, 2))
+            cause = phone.locator(":is(.cause, .causes)").bounding_box()
             verdict = phone.locator("#verdict").bounding_box()
             assert held
+            assert first
             assert third
+            assert cause
             assert verdict
+            assert verdict["y"] < cause["y"] < first["y"], "the reason stands right under the verdict"
             assert third["y"] + third["height"] <= held["y"]
             assert verdict["height"] <= 72
             assert held["y"] + held["height"] <= high

@@ -13,7 +13,6 @@ from game.after.review import Decision, DecisionKind
 from game.engine.cards import Card, CardError, parse_cards
 from game.engine.play import Pegging, State
 from game.engine.rules import Rules
-from game.engine.scoring import total
 from game.engine.view import see
 from game.strategy.review import Grade, end_is_near
 from game.table.advice_words import average, gain
@@ -73,7 +72,7 @@ SORTS_OF_SKILL: dict[str, tuple[ChooseSort, ...]] = {
 """The sorts that ask for a skill most."""
 
 CAUSES: dict[ChooseCause, Promise] = {
-    ChooseCause.AT_ONCE: gettext_lazy("It scores %(taken)s at once; the best card scores %(best)s."),
+    ChooseCause.AT_ONCE: gettext_lazy("It scores %(taken)s at once; the best card scores %(best)s: %(scores)s."),
     ChooseCause.FIFTEEN: gettext_lazy("It gives the next player a better chance of a fifteen than the best card does."),
     ChooseCause.THIRTY_ONE: gettext_lazy(
         "It gives the next player a better chance of thirty-one than the best card does."
@@ -247,6 +246,11 @@ def _detail(marking: ChooseMarking) -> str:
     return " ".join(told)
 
 
+def _said(question: ChooseQuestion, card: Card) -> str:
+    """Return what a card scores at once, as it is said; "" if it scores nothing."""
+    return _(", ").join(map(terms.score_aloud, question.pegs(card)))
+
+
 def _scores_decide(question: ChooseQuestion) -> bool:
     return bool(question.scores) and misled(question.ranked) > 0
 
@@ -255,6 +259,7 @@ def _cause(marking: ChooseMarking, cause: ChooseCause) -> str:
     best, chosen = marking.best, marking.judged
     words = {
         "taken": marking.question.points(chosen.card),
+        "scores": _said(marking.question, best.card),
         "best": marking.question.points(best.card),
         "win": chance(chosen.win or 0.0),
         "best_win": chance(best.win or 0.0),
@@ -267,11 +272,19 @@ def _rows(question: ChooseQuestion, marking: ChooseMarking) -> list[CardRow]:
     found = []
     for worth in {worth.card.rank: worth for worth in question.ranked}.values():
         cards = [card for card in question.playable if card.rank == worth.card.rank]
-        scores = question.pegs(worth.card)
-        said = _(", ").join(map(terms.score_aloud, scores))
         win = "" if worth.win is None else chance(worth.win)
         behind = "–" if grade_of(question, worth) is Grade.BEST else _in_words(question, given_up(question, worth))
-        found.append(CardRow(cards, total(scores), said, gain(worth.value), win, behind, marking.card in cards))
+        found.append(
+            CardRow(
+                cards,
+                question.points(worth.card),
+                _said(question, worth.card),
+                gain(worth.value),
+                win,
+                behind,
+                marking.card in cards,
+            )
+        )
     return found
 
 

@@ -67,7 +67,8 @@ def _last(counted: count_question.CountMarking) -> Sheet:
         "short": words.truth_short(counted),
         "adds": words.adds(counted.question),
         "impossible": count_words.no_hand_scores(counted),
-        "causes": count_words.likely_sentences(counted.likely),
+        "causes_heading": count_words.causes_heading(counted),
+        "causes": count_words.likely_sentences(counted.likely[: words.ALTERNATIVES]),
         "lines": terms.count_lines(combine(counted.scores)),
         "starter": counted.question.starter,
     }
@@ -112,8 +113,7 @@ class CutDrill(Drill[CutQuestion, CutMarking]):
             return {**asked, "ranks": [(RANKS[rank - 1], terms.rank_name(rank)) for rank in question.helps]}
         if not counted:
             asked["prompt"] = _("The four cards stay; the starter changes.")
-        places = {"place": words.place(turned), "place_short": words.place_short(turned)}
-        return {**asked, **places, "starter": question.starters[len(steps)], "pad": COUNTS}
+        return {**asked, "place": words.place(turned), "starter": question.starters[len(steps)], "pad": COUNTS}
 
     def answer(self, question: CutQuestion, post: QueryDict, steps: list[str]) -> str | PartialAnswer:
         """Return a count, which goes on to the next starter, or in the end the rank. Raise NotAnAnswer."""
@@ -139,7 +139,7 @@ class CutDrill(Drill[CutQuestion, CutMarking]):
             words.truths(question),
             {
                 "rows": _rows(question, marking),
-                "best": words.best_adds(question),
+                "sum": words.best_sum(question),
                 "average": words.average(question),
                 "helps": _helps(question),
                 "wrong": [{**_last(each), "verdict": words.verdict_with(each)} for each in wrong],

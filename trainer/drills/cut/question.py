@@ -133,6 +133,11 @@ class CutQuestion:
             return of_best[0]
         return min(of_best, key=lambda card: total(show(self.hand, card)))
 
+    @property
+    def with_best(self) -> int:
+        """What the hand is worth with that starter."""
+        return total(show(self.hand, self.best_starter))
+
 
 def _plain(scores: Sequence[Score]) -> int:
     """Return the points for fifteens, runs and pairs."""

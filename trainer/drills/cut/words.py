@@ -17,8 +17,8 @@ _OF_A_KIND: dict[int, Promise] = {
 }
 
 
-_ALTERNATIVES = 2
-"""Causes that are named of each wrong count once all five are done."""
+ALTERNATIVES = 2
+"""Causes that are named of each wrong count."""
 
 
 def verdict(counted: CountMarking) -> str:
@@ -79,14 +79,10 @@ def place(turned: int) -> str:
     return _("Starter %(place)s of %(all)s") % {"place": turned, "all": STARTERS}
 
 
-def place_short(turned: int) -> str:
-    """Return the same where there is little room: "2 of 5"."""
-    return _("%(place)s of %(all)s") % {"place": turned, "all": STARTERS}
-
-
-def best_adds(question: CutQuestion) -> str:
-    """Return what a starter that helps most adds, above its card: "Adds 9"."""
-    return _("Adds %(points)s") % {"points": question.helps[question.best[0]]}
+def best_sum(question: CutQuestion) -> str:
+    """Return what the four cards score, what the starter shown with them adds, and both together: "7 + 9 = 16"."""
+    points = question.with_best
+    return f"{question.alone} + {points - question.alone} = {points}"
 
 
 def aloud(question: CutQuestion, counted: list[CountMarking]) -> str:
@@ -142,7 +138,11 @@ def best_ranks(question: CutQuestion) -> str:
 
 
 def detail(marking: CutMarking) -> str:
-    """Return the best starter, and what the chosen rank adds where that is less."""
+    """Return the best starter, and what the chosen rank adds where that is less;
+    of only one wrong count, that."""
+    wrong = [each for each in marking.counted if not each.right]
+    if wrong and marking.rank_is_best:
+        return verdict_with(wrong[0]) if len(wrong) == 1 else ""
     if marking.claims is None or marking.rank_is_best:
         return best_ranks(marking.question)
     points = marking.question.helps[marking.rank]
@@ -168,7 +168,7 @@ def causes(marking: CutMarking) -> list[str]:
     """Return what probably happened with each starter whose count is wrong."""
     found = []
     for count, likely in zip(marking.question.counts, marking.likely, strict=False):
-        told = count_words.likely_sentences(likely[:_ALTERNATIVES])
+        told = count_words.likely_sentences(likely[:ALTERNATIVES])
         if told:
             words = {"card": terms.the_card(count.starter), "cause": told[0]}
             first = _("With the %(card)s: %(cause)s") % words

@@ -130,7 +130,7 @@ class FindDrill(HandDrill[FindMarking]):
     def ask(self, question: CountQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return what to do, and the scores found so far as lines."""
         found = _found_by(question, steps)
-        prompt = _("Tap the cards of one combination, then its points.")
+        prompt = _("1. Choose the cards of one combination")
         return {**_lines_context(found), "pad": _WORTHS, "prompt": prompt}
 
     def answer(self, question: CountQuestion, post: QueryDict, steps: list[str]) -> str | PartialAnswer:

@@ -317,7 +317,7 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
     def ask(self, question: MoveQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return what to do, the board, the pegs and the points in words, and the pegs to choose from."""
         return {
-            "prompt": _("Tap the hole, then the peg that goes there."),
+            "prompt": _("1. Choose the hole"),
             "design": question.design,
             "standing": _standing(question, moved=False),
             "stand": _stand(question),
@@ -348,6 +348,7 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
         sure = marking.missed == marking.causes
         heading = _("What went wrong") if sure else _("One of these probably happened")
         how = _how(question)
+        street = _street_after(question, marking.claim)
         context = {
             "design": question.design,
             "standing": _standing(question, moved=True),
@@ -355,9 +356,9 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
             "target": _target(question),
             "news": _scored(question),
             "asked": _goal(question),
-            "street": _street_after(question, marking.claim),
+            "street": street,
             "off_street": not _is_drawn(question, question.front),  # where the rear peg is now
-            "missed": marking.claim not in {None, question.hole} and _is_drawn(question, marking.claim or 0),
+            "missed": next((hole.look for row in street for hole in row if "is-claim" in hole.look), ""),
             "how": how,
             "where": _where(question),
             "lap": _lap(question),

@@ -114,7 +114,7 @@ def _fault(question: TapQuestion, mistake: TapMistake, cards: tuple[Card, ...]) 
     match mistake.fault, question.table:
         case TapFault.OVERLOOKED, _table:
             number = len(question.solutions)
-            return ngettext("There is one.", "There are %(n)s.", number) % {"n": number}
+            return ngettext("You said none. There is one.", "You said none. There are %(n)s.", number) % {"n": number}
         case TapFault.OTHER_SIZE, _table:
             return str(FIFTEENS[question.size].other)
         case TapFault.NUMBER, _table:
@@ -254,6 +254,7 @@ class TapDrill(Drill[TapQuestion, TapMarking]):
     modes = (Mode.CALM, Mode.SPRINT, Mode.STREAK)
     sorts = SORTS
     options = (sorts_option(SORTS), WEAK)
+    docked = True
     questions = source
 
     def ask(self, question: TapQuestion, steps: list[str], typed: str = "") -> Sheet:

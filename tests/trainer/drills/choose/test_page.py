@@ -91,7 +91,7 @@ def test_a_hint_to_choose_ranks_nothing() -> None:
 def test_where_a_point_for_go_is_among_what_there_is_at_once_it_is_counted() -> None:
     question = choose_question.read(SAID_GO)
     told = DRILLS["choose"].feedback(question, choose_question.mark(question, "2H"))
-    assert told.causes == ["It scores 1 at once; the best card scores 2."]
+    assert told.causes == ["It scores 1 at once; the best card scores 2: thirty-one for two."]
     assert [(row.points, row.scores) for row in told.sheet["rows"]] == [
         (2, "thirty-one for two"),
         (1, "one for go"),

@@ -192,12 +192,12 @@ WRONG = [
     (f"last of {FULL}", "4C 4H", "That has been counted already.", ""),
     (f"last of {FULL}", "4C 5S", "make 9: no fifteen, and no pair.", ""),
     (f"last of {FULL}", "4C JH", "make 14: no fifteen, and no pair.", "court-cards-over-ten"),
-    (f"last of {FULL}", "-", "There is one. It is the jack of hearts.", ""),
+    (f"last of {FULL}", "-", "You said none. There is one. It is the jack of hearts.", ""),
     (f"last of {FULL.replace('JH', 'JD')}", "4C 5S 6D", "That is only a part of it", "double-run-once"),
     ("last of 9C 9D 9S 2H | KS", "9C 9D", "That is only a part of it", ""),
     ("run of series 4C 7D 3S 6H 5C", "4C 3S 5C", "That is only part of a longer run", "peg-run-cut-short"),
     ("run of series 4C 7D 3S 6H 5C", "3S 6H 5C", "There is a gap in that", ""),
-    ("run of series 4C 7D 3S 6H 5C", "-", "There is one. It is the 3 of spades, 4 of clubs, 5 of clubs", ""),
+    ("run of series 4C 7D 3S 6H 5C", "-", "You said none. There is one. It is the 3 of spades, 4", ""),
     ("run of series 3C 4D 5S 6H", "4D 5S 6H", "That is only part of a longer run", "peg-run-cut-short"),
     ("run of series 4C 5D 5H 6S", "4C 5H 6S", "A second card of a rank lies between", "peg-run-through-double"),
     ("run of series 4C 5D 5H 6S", "4C 5D 5H 6S", "A rank comes twice in that.", "peg-run-through-double"),
@@ -212,7 +212,7 @@ WRONG = [
     ("fifteen of series 2C 7D 8H", "7D 8H", "but the whole series makes 17, and that alone", "peg-fifteen-in-part"),
     ("fifteen of series 2C 7D 8H", "2C 7D 8H", "The whole series makes 17, not 15.", ""),
     ("thirty-one of series KH JD AC TS", "KH JD", "That makes 20; in the play the cards of the whole", ""),
-    ("thirty-one of series KH JD AC TS", "-", "There is one. It is all the cards of the series: they make 31.", ""),
+    ("thirty-one of series KH JD AC TS", "-", "You said none. There is one. It is all the cards of the series", ""),
 ]
 
 
@@ -494,6 +494,13 @@ class TestPage:
         assert page.count("autofocus") == 1
         assert "Tap a run" in page
         assert "There is none</button>" in page
+
+    def test_the_buttons_stand_below_the_form_whose_first_enter_presses(self, client: Client) -> None:
+        page = client.get(asked(f"run of crib {FULL}", drill="tap")).text
+        form, below = page[page.index('<form id="ask"') :].split("</form>", 1)
+        pressed = re.findall(r'<button type="submit"[^>]*|<button[^>]* type="submit"[^>]*', form)
+        assert pressed[0] == '<button type="submit" name="answer" value="1" hidden'
+        assert below.index("Check</button>") < below.index("There is none</button>")
 
     def test_a_series_is_in_its_order(self, client: Client) -> None:
         page = client.get(asked("run of series 4C 7D 3S 6H 5C", drill="tap")).text
