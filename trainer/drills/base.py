@@ -78,10 +78,10 @@ class Drill(Generic[QuestionT, MarkingT]):
     """A kind of exercise. Every drill sets the attributes without a value and overrides the methods that raise.
 
     The template trainer/drills/<slug>.html has the parts `ask` (inside a form that has its token and number already),
-    `send` (the buttons of this form, which stand outside it where they are `docked` or the page is `held`: where it
-    keeps them at its lower edge), `reminder` (what stands beside it on a desk: what counts), `shown` (the question once
-    it is answered) and `explained` (everything there was to see). It is drawn with `question`, `marking`, and the
-    drill's own values under the name `sheet`.
+    `send` (the buttons of this form, which stand outside it where the page is `held`: where it keeps them at its lower
+    edge), `reminder` (what stands beside it on a desk: what counts), `shown` (the question once it is answered) and
+    `explained` (everything there was to see). It is drawn with `question`, `marking`, and the drill's own values under
+    the name `sheet`.
     """
 
     slug: ClassVar[str]
@@ -118,8 +118,6 @@ class Drill(Generic[QuestionT, MarkingT]):
     """Whether a wrong answer is off by a number of points."""
     counts_parts: ClassVar[bool] = False
     """Whether an answer has several parts, so that a wrong one is told by how many are right, as `short` says."""
-    docked: ClassVar[bool] = False
-    """Whether a run keeps the buttons of the part `send` at the page's lower edge, where Next will be."""
     shows_all: ClassVar[bool] = True
     """Whether the page shows everything in a question's text form at once. If not, its link appears with the answer."""
     of_the_day: ClassVar[bool] = False

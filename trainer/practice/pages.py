@@ -97,7 +97,6 @@ def _question_context(sitting: Sitting) -> dict[str, object]:
         "link": question_url(asked.drill, asked.text) if _may_link(sitting) else "",
         "ask": f"{drill.template}#ask",
         "send": f"{drill.template}#send",
-        "docked": drill.docked,
         "reminder": f"{drill.template}#reminder",
         "shown": f"{drill.template}#shown",
         "explained": f"{drill.template}#explained",

@@ -212,7 +212,6 @@ class DiscardDrill(Drill[DiscardQuestion, DiscardMarking]):
     skills = SKILLS
     tries = 4
     choices = 1
-    docked = True
     questions = discard_question
     asks_again = frozenset({DecisionKind.DISCARD})
 

@@ -254,7 +254,6 @@ class TapDrill(Drill[TapQuestion, TapMarking]):
     modes = (Mode.CALM, Mode.SPRINT, Mode.STREAK)
     sorts = SORTS
     options = (sorts_option(SORTS), WEAK)
-    docked = True
     questions = source
 
     def ask(self, question: TapQuestion, steps: list[str], typed: str = "") -> Sheet:

@@ -495,13 +495,6 @@ class TestPage:
         assert "Tap a run" in page
         assert "There is none</button>" in page
 
-    def test_the_buttons_stand_below_the_form_whose_first_enter_presses(self, client: Client) -> None:
-        page = client.get(asked(f"run of crib {FULL}", drill="tap")).text
-        form, below = page[page.index('<form id="ask"') :].split("</form>", 1)
-        pressed = re.findall(r'<button type="submit"[^>]*|<button[^>]* type="submit"[^>]*', form)
-        assert pressed[0] == '<button type="submit" name="answer" value="1" hidden'
-        assert below.index("Check</button>") < below.index("There is none</button>")
-
     def test_a_series_is_in_its_order(self, client: Client) -> None:
         page = client.get(asked("run of series 4C 7D 3S 6H 5C", drill="tap")).text
         assert re.findall(r'name="card" value="(\w+)"', page) == ["4C", "7D", "3S", "6H", "5C"]
