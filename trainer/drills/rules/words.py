@@ -93,10 +93,8 @@ _MATCHES: dict[str, Promise] = {
 }
 _CLAIMS: dict[str, Promise] = {
     "off": gettext_lazy("Two people play without muggins. One claims %(b)s for a hand worth %(c)s."),
-    "missed": gettext_lazy("Only missed points are taken as muggins. A hand worth %(c)s is claimed for %(b)s."),
-    "excess": gettext_lazy(
-        "Missed and overcounted points are taken as muggins. A hand worth %(c)s is claimed for %(b)s."
-    ),
+    "missed": gettext_lazy("Only missed points are muggins. A hand worth %(c)s is claimed for %(b)s."),
+    "excess": gettext_lazy("Missed and overcounted points are muggins. A hand worth %(c)s is claimed for %(b)s."),
 }
 
 
