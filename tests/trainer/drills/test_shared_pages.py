@@ -164,10 +164,7 @@ def test_every_sort_and_skill_has_a_marked_name(
     assert [sort.code for sort in sheet.sorts] == list(sorts)
     assert set(sheet.skills) == set(causes) == set(page.CAUSES)
     for words in ([sort.name for sort in sheet.sorts], sheet.skills.values(), page.CAUSES.values()):
-        said = [
-            str(name) % {"taken": 0, "best": 2, "scores": "a pair for two", "win": "1%", "best_win": "2%"}
-            for name in words
-        ]
+        said = [str(name) % {"taken": 0, "best": 2, "scores": "2", "win": "1%", "best_win": "2%"} for name in words]
         assert [name for name in said if bare(name) or OPEN not in name] == []
 
 
