@@ -56,6 +56,14 @@ def test_on_a_small_phone_the_discards_fit_the_window_their_cards_in_a_column(
     assert lefts == pytest.approx([lefts[0]] * len(lefts), abs=1)
 
 
+def test_on_a_small_phone_cards_are_checked_where_next_will_be(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page(**SMALL)
+    page.goto(live_server.url + asked(SAMPLES["tap"].question, drill="tap"))
+    answers = _box(page.locator(".dock"))
+    page.get_by_role("button", name="There is none").tap()
+    assert _box(page.locator("#on")) == pytest.approx(answers, abs=8)
+
+
 def test_on_a_small_phone_the_pack_and_its_button_are_in_view(open_page: OpenPage, live_server: LiveServer) -> None:
     page = open_page(**SMALL)
     page.goto(f"{live_server.url}/ask/discard/")
