@@ -1,6 +1,7 @@
 """The table: a game as one of its seats sees it, and everything that can be done there."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from http import HTTPStatus
 from random import Random
@@ -200,7 +201,8 @@ def _heard(request: VisitorRequest, course: Course, seat: int, habits: Habits) -
             answer = _with_hint(request.POST, course, seat, words.to_choose(view, names))
             return course, replace(answer, is_of_cards=True)
         case GoOn():
-            return _gone_on(course, seat, course.pace(habits.pace))
+            tells = words.asked if _text(request) else words.still_asked  # Enter in an empty box, or a press to go on
+            return _gone_on(course, seat, course.pace(habits.pace), tells)
         case Discard() if (reason := refusal(course.state, said)) is Reason.DISCARD_NUMBER:
             answer = _with_hint(request.POST, course, seat, words.refusal(reason, said, view, names))
             return course, replace(answer, refused=_typed(request), is_of_cards=True)
@@ -310,8 +312,10 @@ def _acted(course: Course, seat: int, action: Action, pace: str, typed: str) -> 
         return referee.at_table(course.match.key), answer
 
 
-def _gone_on(course: Course, seat: int, pace: str) -> tuple[Course, _Answer]:
-    """Let the table go on. If it waits for this seat, say for what."""
+def _gone_on(
+    course: Course, seat: int, pace: str, tells: Callable[[View, words.Names], str] = words.asked
+) -> tuple[Course, _Answer]:
+    """Let the table go on. If it waits for this seat, tell for what."""
     try:
         if referee.lies(course, timezone.now()):
             referee.resume(course)
@@ -320,7 +324,7 @@ def _gone_on(course: Course, seat: int, pace: str) -> tuple[Course, _Answer]:
     except Stale:
         return _moved_on(course, seat, GoOn())
     if after is course:
-        return course, _Answer(words.still_asked(see(course.state, seat), scene.names_of(course.seats, seat)))
+        return course, _Answer(tells(see(course.state, seat), scene.names_of(course.seats, seat)))
     return after, _Answer(since=course.number if after.game == course.game else 0, acted=True)
 
 

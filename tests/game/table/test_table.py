@@ -217,6 +217,7 @@ def test_a_count_that_is_not_given_is_asked_for_and_nothing_is_done(
     )
     assert said(say(client, course, "").text).startswith("No count is given yet. ")
     assert said(say(client, course, "", points="").text).startswith("No count is given yet. ")
+    assert "No count is given yet" not in say(client, course, "next").text
     assert referee.load(match.key).number == course.number
 
 
