@@ -110,8 +110,8 @@
     const score = document.getElementById(id), isLast = done === gained && isHome(score.dataset.side);
     const duration = isLast ? moves.length : Math.min(WALK / gained, moves.length / 2);
     write(score, score.dataset.final - gained + done);
-    if (done === gained || !isHome(score.dataset.side)) all("#lead[data-final]").forEach(showFinal);
     if (done === gained) showFinal(score);
+    if (!all("[id^=score-][data-final]").length) all("#lead[data-final]").forEach(showFinal);
     for (const [peg, holes] of pegs) {
       const reached = (part) => Math.ceil((part / gained) * (holes.length - 1));
       leapPeg(peg, holes[reached(before)], holes[reached(done)], duration, isLast ? 4 : 1.5);

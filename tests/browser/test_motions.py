@@ -58,6 +58,15 @@ Element.prototype.animate = function (frames, options) {
 };"""
 """Records what moves and for how long. While `held`, everything stays where its motion begins."""
 
+EARLY = """(() => {
+    const lead = () => document.getElementById('lead').textContent, before = lead();
+    window.early = [];
+    new MutationObserver(() => {
+        if (lead() !== before && document.querySelector('[id^=score-][data-final]')) window.early.push(lead());
+    }).observe(document.getElementById('table'), { subtree: true, childList: true, characterData: true });
+})()"""
+"""Notes what the line on who leads says while a score is still counted up."""
+
 LEAPS = """window.leaps = [];
 document.addEventListener('DOMContentLoaded', () => {
     const leap = leapPeg;
@@ -368,6 +377,15 @@ class TestMotions:
         page.wait_for_function(REST)
         assert holes.text_content() != before
         expect(latest).to_have_css("opacity", "1")
+
+    def test_who_leads_is_told_once_all_is_pegged(self, at: Callable[..., Any]) -> None:
+        page, _match, course = at(lambda course: _scoring(course) is not None)
+        before = page.locator("#lead").inner_text()
+        page.evaluate(EARLY)
+        _done(page, lambda: _score(page, course))
+        page.wait_for_function(REST)
+        expect(page.locator("#lead")).not_to_have_text(before)
+        assert page.evaluate("window.early") == []
 
     def test_the_strip_moves_on_as_one_and_then_the_peg_hops(self, at: Callable[..., Any]) -> None:
         page, _match, course = at(_moves_the_strip, script=SLIDES)
