@@ -201,14 +201,6 @@ def costliest(
     return found.order_by("-win", "-points", "pk")
 
 
-def loss_of(learner: "Learner", part: DecisionPart | None = None, grade: Grade | None = None) -> Loss:
-    """Return the loss of the decisions that `costliest` lists, from their sums. One query."""
-    rows = LossTally.objects.filter(learner=learner)
-    rows = rows.filter(part=part.value) if part else rows
-    rows = rows.filter(grade=grade.value) if grade else rows
-    return sum((Loss(row.decisions, row.points) for row in rows), Loss())
-
-
 def decision_of(row: JudgedDecision) -> Decision:
     """Return a decision that was written down, without its faults and choices, which its review has."""
     return Decision(

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from game.after import words
-from game.after.losses import DecisionPart, Loss
+from game.after.losses import DecisionPart
 from game.words.terms import decimal
 
 PARTS: dict[DecisionPart, Promise] = {
@@ -29,14 +29,9 @@ def average(points: float) -> str:
     return decimal(points, 2)
 
 
-def average_loss(loss: Loss) -> str:
-    """Return how many decisions there are and what they lose on average, in a sentence."""
-    sentence = ngettext(
-        "%(n)s decision: you gave up %(average)s points.",
-        "%(n)s decisions: you gave up %(average)s points each, on average.",
-        loss.decisions,
-    )
-    return sentence % {"n": loss.decisions, "average": average(loss.average)}
+def decisions(number: int) -> str:
+    """Return how many decisions there are."""
+    return ngettext("%(n)s decision", "%(n)s decisions", number) % {"n": number}
 
 
 def game_name(number: int, at: datetime) -> str:

@@ -88,18 +88,6 @@ def verdict(figure: LuckFigure) -> str:
     return _("Hardly chance: once in %(times)s times.") % words
 
 
-def rarity(figure: LuckFigure) -> str:
-    """Return in a sentence how rarely chance alone goes as far, "" where it often does or where that is not known."""
-    if figure.chance is None or figure.chance >= _LIKELY:
-        return ""
-    if figure.chance < _NEVER:
-        return verdict(figure)
-    words = {"times": decimal(1 / figure.chance, 0)}
-    if figure.chance >= _RARE:
-        return _("Unusual: chance alone goes this far once in %(times)s times.") % words
-    return _("Chance hardly explains that: it goes this far once in %(times)s times.") % words
-
-
 def dealt(figure: LuckFigure) -> str:
     """Return how lucky somebody was, by the points in the cards dealt to them; "" where they are too few to tell."""
     if figure.chance is None:

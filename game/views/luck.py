@@ -108,7 +108,6 @@ def _account(key: str, title: str, people: str, rows: Sequence[Luck]) -> dict[st
         "deals": number,
         "deals_sentence": luck_words.deals_sentence(number),
         "wanted": luck_words.wanted(number),
-        "rarity": luck_words.rarity(dealt) if dealt else "",
         "picture": _picture([(people, found[0].get(What.DEALT)), (_("Bots"), found[1].get(What.DEALT))]),
         "verdict": headline or luck_words.overall(told) or outside,
         "outside": outside if headline else "",
@@ -140,7 +139,7 @@ def _picture(sides: Sequence[tuple[str, LuckFigure | None]]) -> dict[str, object
         )
         for place, (name, figure, margin) in enumerate(told)
     ]
-    return {"tracks": tracks, "expected": luck_words.expected(told[0][1]), "foot": _TRACK * len(tracks)}
+    return {"tracks": tracks, "foot": _TRACK * len(tracks)}
 
 
 def _lines(people: Mapping[What, LuckFigure], bots: Mapping[What, LuckFigure]) -> list[dict[str, object]]:

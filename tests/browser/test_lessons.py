@@ -33,6 +33,7 @@ SENDERS = ":is(#ask button, button[form=ask]:not(#hint))"
 HELD = """() => [...document.querySelectorAll('main *')].filter(element => element.checkVisibility())
     .filter(element => /sticky|fixed/.test(getComputedStyle(element).position)).map(element => element.className)"""
 """What stays in its place when the page scrolls."""
+COLOURS = "element => [getComputedStyle(element).backgroundColor, getComputedStyle(element).color]"
 FOCUSED = "() => document.activeElement.outerHTML.slice(0, 90)"
 LOST = "() => (window.swaps || []).filter(swap => swap.lost).length"
 
@@ -355,6 +356,23 @@ class TestOneScreen:
         ways = page.locator(".lesson-ways > .button")
         expect(ways).to_have_count(4)
         assert len(set(ways.evaluate_all("ways => ways.map(way => way.offsetTop)"))) == 1
+
+    @WITH_SCRIPTS
+    def test_which_peg_is_dim_until_its_hole_is_chosen(
+        self, open_page: OpenPage, live_server: LiveServer, scripts: bool
+    ) -> None:
+        lesson, place = first_with("move")
+        page = open_page(java_script_enabled=scripts, **phone(320))
+        page.goto(f"{live_server.url}/lessons/{lesson.slug}/{place}/")
+        peg = page.locator(".peg-button").first
+        before = peg.evaluate(COLOURS)
+        page.locator(".peg-hole input").last.check()
+        chosen = peg.evaluate(COLOURS)
+        assert before != chosen
+        page.reload()
+        page.locator(".answer-fold").click()
+        page.locator("#claim").fill("9")
+        assert peg.evaluate(COLOURS) == chosen, "a hole that is typed is chosen, too"
 
 
 class TestGreatZoom:

@@ -408,20 +408,6 @@ def test_a_figure_in_words(
 
 
 @pytest.mark.parametrize(
-    ("chance", "sentence"),
-    [
-        (None, ""),
-        (0.05, ""),
-        (0.04, "Unusual: chance alone goes this far once in 25 times."),
-        (0.0005, "Chance hardly explains that: it goes this far once in 2000 times."),
-        (0.0, "Chance does not explain that."),
-    ],
-)
-def test_how_rare_a_figure_is_in_a_sentence(chance: float | None, sentence: str) -> None:
-    assert words.rarity(LuckFigure(What.DEALT, 100, 5.5, 0.2, 5.538, chance)) == sentence
-
-
-@pytest.mark.parametrize(
     ("mean", "chance", "told"),
     [
         (6.0, 0.01, "Luckier than usual: your cards were worth 6.00 points, chance gives 5.54."),

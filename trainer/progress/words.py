@@ -194,17 +194,12 @@ def verdict_name(verdict: str, *, error: bool = False) -> str:
 def awaited_week(before: Period, kinds: Kinds, first: date) -> str:
     """Return why this week does not compare with the week before, and when it will. `first` is the first day of this
     week that has answers, or today."""
-    words: dict[str, object] = {"day": date_format(first + timedelta(days=7), "DATE_FORMAT"), "least": weeks.TELLING}
+    words = {"day": date_format(first + timedelta(days=7), pgettext("format of a day of this year, short", "M j"))}
     if not before.times:
         return _("There is no week before to compare with yet. On %(day)s there will be one.") % words
     known, (shared, new) = sum(each.times for each, _now in kinds), weeks.shared_answers(kinds)
     if known < weeks.TELLING:
-        words["n"] = known
-        said = _(
-            "Whether something has changed cannot be told yet: of the week before %(n)s answers can be compared, and "
-            "it takes %(least)s. Those of this week can be from %(day)s on."
-        )
-        return said % words
+        return _("The week before has too few answers to compare with. Look here again on %(day)s.") % words
     if shared < weeks.TELLING <= new:
         return _(
             "Whether something has changed cannot be told yet: practise more of what you practised the week before."

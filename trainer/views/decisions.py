@@ -97,7 +97,7 @@ def decisions(request: VisitorRequest) -> HttpResponse:
     found = Paginator(listed, PAGE).get_page(page)
     context = {
         "page": found,
-        "loss": losses_words.average_loss(losses.loss_of(learner, wanted.part, wanted.grade)),
+        "decisions": losses_words.decisions(found.paginator.count),
         "rows": [_row(decision) for decision in found],
         "here": wanted.address(found.number),
         "before": wanted.address(found.number - 1),

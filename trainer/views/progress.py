@@ -146,7 +146,7 @@ def _figures(records: Sequence[verdicts.Record]) -> dict[str, str | int] | None:
             return {
                 "answers": record.times,
                 "accuracy": words.share(record.accuracy),
-                "seconds": summary_words.seconds(record.usual),
+                "seconds": summary_words.seconds(record.usual).replace(" ", "\N{NO-BREAK SPACE}"),
             }
     return None
 

@@ -665,7 +665,14 @@ class TestRecall:
         assert "Due now 1 question" in words(page)
         assert "Today" in page
         assert page.count('<th scope="row">') == recall.FORECAST_DAYS
-        assert "No day has more than 20." in page
+        assert "At most 20 questions come back on a day" in page
+
+    def test_what_is_due_and_all_there_is_to_learn_are_one_number(self, client: Client, learner: Learner) -> None:
+        missed(learner)
+        made(learner, EASY_WRONG)
+        page = client.get(reverse("recall")).text
+        assert "You missed 1 other today: it joins when you miss it again." in words(page)
+        assert "You are learning" not in page
 
     def test_a_post_begins_a_run_and_another_goes_on_with_it(self, client: Client, learner: Learner) -> None:
         item = missed(learner)

@@ -275,6 +275,7 @@ def test_all_decisions_are_listed_from_the_costliest_on(client: Client, learner:
     assert len(found) > 1
     assert {len(page) for page in found[:-1]} == {PAGE}
     assert list(chain(*found)) == [row.pk for row in losses.costliest(learner)]
+    assert f"<strong>{JudgedDecision.objects.count()} decisions</strong>" in client.get(DECISIONS).text
 
 
 def test_the_list_is_narrowed(client: Client, learner: Learner) -> None:

@@ -36,13 +36,9 @@ def test_too_few_answers_are_not_compared() -> None:
 @pytest.mark.parametrize(
     ("before", "kinds", "said"),
     [
-        (0, [], "There is no week before to compare with yet. On March 17, 2026 there will be one."),
-        (
-            41,
-            [],
-            "of the week before 0 answers can be compared, and it takes 20. Those of this week can be from March 17",
-        ),
-        (41, [(week(19, 9), week(34, 0))], "of the week before 19 answers can be compared, and it takes 20."),
+        (0, [], "There is no week before to compare with yet. On Mar 17 there will be one."),
+        (41, [], "The week before has too few answers to compare with. Look here again on Mar 17."),
+        (41, [(week(19, 9), week(34, 0))], "The week before has too few answers to compare with."),
         (41, [(week(41, 27), Period(DAY))], "it takes 20 more answers like those of the week before."),
         (41, [(week(41, 27), week(19, 0))], "it takes 1 more answer like those of the week before."),
         (41, [(week(10, 5), week(34, 0)), (week(31, 9), Period(DAY))], "practise more of what you practised the week"),
