@@ -39,6 +39,11 @@ PLAYED: dict[str, Callable[[Page], None]] = {
 PLACES = """() => [...document.querySelectorAll('.strip, .felt, .run-message, #ask > *, .tools')]
     .map(element => [element.className, Math.round(element.getBoundingClientRect().top)])"""
 """Where everything of a question stands."""
+RING = """element => {
+    const { outlineStyle: style, outlineColor: color } = getComputedStyle(element);
+    return { style, color };
+}"""
+"""The line around a card."""
 ONE_TAP = ("go", "choose")
 """Drills in which every button of a question answers it."""
 
@@ -226,6 +231,32 @@ class TestOneScreen:
             if box
         ]
         assert bottoms[0] == pytest.approx(bottoms[1], abs=1)
+
+    def test_a_card_with_the_focus_looks_like_none_that_is_chosen(self, open_page: OpenPage, table: Table) -> None:
+        page = open_page(viewport={"width": 1280, "height": 800})
+        page.goto(table.url + asked(SAMPLES["discard"].question, drill="discard"))
+        first_input(page)
+        ring = page.locator(".pick").first.evaluate(RING)
+        press(page, "Space")
+        chosen = page.locator(".pick .card").first.evaluate(RING)
+        assert ring["style"] == chosen["style"] == "solid"
+        assert ring["color"] != chosen["color"]
+        press(page, "Tab")
+        assert page.locator(".pick").nth(1).evaluate(RING) == ring
+
+    @pytest.mark.parametrize("touch", [False, True], ids=["keys", "touch"])
+    def test_keys_are_told_only_where_there_are_keys(self, open_page: OpenPage, table: Table, touch: bool) -> None:
+        page = open_page(**(SMALL_PHONE if touch else {}))
+        page.goto(table.url + asked(SAMPLES["choose"].question, drill="choose"))
+        expect(page.locator("#prompt")).to_be_visible()
+        expect(page.get_by_text("(Tab moves, Space chooses)")).to_be_visible(visible=not touch)
+
+    def test_what_follows_a_wrong_count_stays_in_a_desks_window(self, open_page: OpenPage, table: Table) -> None:
+        page = open_page(viewport={"width": 1280, "height": 800})
+        page.goto(table.url + asked(SAMPLES["muggins"].question, drill="muggins"))
+        page.locator(".answer-agree").click()
+        expect(page.locator("#verdict")).to_contain_text("You said")
+        expect(page.locator(".why")).to_be_in_viewport(ratio=1)
 
     def test_a_series_to_tap_is_one_row_of_which_no_card_looks_chosen(self, open_page: OpenPage, table: Table) -> None:
         page = open_page(viewport={"width": 320, "height": 640}, has_touch=True, is_mobile=True)

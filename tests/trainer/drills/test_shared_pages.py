@@ -12,6 +12,7 @@ from tests.trainer.drills.choose.sample import MOMENT, PLAY_OFF, SAID_GO
 from tests.trainer.drills.count.sample import HAND
 from tests.trainer.drills.muggins.sample import ONCE
 from tests.trainer.drills.peg.sample import RUN_OF_FIVE
+from tests.trainer.drills.samples import SAMPLES
 from tests.trainer.drills.sitting import Sitting
 from tests.words import OPEN, assert_all_marked, bare
 from trainer.drills.choose import page as choose_page
@@ -56,6 +57,11 @@ def reopened(client: Client, drill: str, question: str) -> str:
     response = client.get(f"/drills/{drill}/open/?{urlencode({'q': question})}", follow=True)
     assert response.status_code == 200
     return response.content.decode()
+
+
+@pytest.mark.parametrize(("drill", "told"), [("tap", True), ("choose", True), ("count", False)])
+def test_how_keys_choose_is_told_where_cards_are_chosen(client: Client, drill: str, told: bool) -> None:
+    assert ("(Tab moves, Space chooses)" in Sitting(client, drill, SAMPLES[drill].question).page()) == told
 
 
 class TestPlay:

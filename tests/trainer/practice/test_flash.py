@@ -98,6 +98,7 @@ class TestLooking:
         page = client.get(address).text
         assert len(re.findall(RANKS, page)) == 5
         assert TURN in page
+        assert "What counts?" not in page, "nothing else is to be looked at"
         assert 'id="claim"' not in page
         client.post(address, {"number": 0, "cover": "1"}, **sent)
         page = client.get(address).text

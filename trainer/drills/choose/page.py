@@ -328,6 +328,7 @@ class ChooseDrill(Drill[ChooseQuestion, ChooseMarking]):
     asks = gettext_lazy("Which do you play?")
     group = DrillGroup.PLAY
     picture = "4H AD TC"
+    chooses_cards = True
     modes = (Mode.CALM, Mode.ROUND)
     sorts = SORTS
     options = (SEATS.of("2", "3", "4"), sorts_option(SORTS), skill_option(SKILLS), WEAK)

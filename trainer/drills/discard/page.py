@@ -205,6 +205,7 @@ class DiscardDrill(Drill[DiscardQuestion, DiscardMarking]):
     asks = gettext_lazy("Which two go?")
     group = DrillGroup.DISCARD
     picture = "6S 7S KD"
+    chooses_cards = True
     preview = "2H 6S 7S 8D JC KD"
     modes = (Mode.CALM, Mode.ROUND)
     sorts = SORTS

@@ -123,6 +123,7 @@ class FindDrill(HandDrill[FindMarking]):
     asks = gettext_lazy("Which combinations?")
     group = DrillGroup.COUNT
     picture = "7D 8C 7S"
+    chooses_cards = True
     modes = (Mode.CALM, Mode.STREAK)
     options = HAND_OPTIONS
     questions = find_question

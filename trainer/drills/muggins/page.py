@@ -87,11 +87,13 @@ def _detail(marking: MugginsMarking) -> str:
     """Return what was wrong in the claim, or in the answer to it."""
     question = marking.question
     words = {"claim": question.claim, "answer": marking.answer}
-    if marking.answer is None or marking.right or marking.slipped:
-        return count_words.slip(question.fault.likely) if question.fault else ""
-    if not question.fault:
-        return _("You said %(answer)s.") % words
-    return _("The claim of %(claim)s was wrong, too.") % words
+    slip = count_words.slip(question.fault.likely) if question.fault else ""
+    if marking.answer is None or marking.right:
+        return slip
+    if question.fault and not marking.slipped:
+        return _("The claim of %(claim)s was wrong, too.") % words
+    said = _("You said %(answer)s.") % words
+    return f"{said} {slip}" if slip else said
 
 
 def _said(question: MugginsQuestion) -> list[SpokenItem]:

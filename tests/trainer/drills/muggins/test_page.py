@@ -38,7 +38,7 @@ def test_an_error_slips_by(client: Client) -> None:
     sitting = Sitting(client, "muggins", NO_NOBS)
     page = sitting.post(answer="1", claim="14")
     assert "It is worth 15, not 14." in page
-    assert "His nob was left out." in page
+    assert "You said 14. His nob was left out." in page
     assert "left out<" in page
     assert sitting.attempt.causes == "missed nobs"
     assert sitting.attempt.answer == "14"
