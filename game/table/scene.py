@@ -79,6 +79,9 @@ _HOME = 3
 _MOST_PLAY = 1500
 """The longest that the play stands still where it is not slow, in milliseconds."""
 
+_MOST_TALLIED = 4
+"""The most hands and cribs of a deal that stand beside each other on the felt once it is over."""
+
 _NOTICED, _LETTER = 1000, 60
 """How long it takes a learner to see that something is said, and to read a letter of it, in milliseconds."""
 
@@ -459,7 +462,7 @@ class Scene:
         if self.verdict:
             return self.verdict
         if self.latest and self.phase != Phase.OVER:
-            if self.phase != Phase.DEALING:
+            if self.phase != Phase.DEALING or self.tallied:
                 return ""
             return words.counts_told([(one.shown, one.points) for one in self.counted], self.names)
         if self.mine and self.cuts and not self.view.cuts:
@@ -601,7 +604,7 @@ class Scene:
         if self.awaits_another:
             return False
         if not self.calls:
-            return bool(self.news or self.note)
+            return bool(self.news or self.note or self.tallied)
         return self.note is not None and self._asks + len(self.note.text) > MOST_SAID
 
     @property
@@ -644,6 +647,13 @@ class Scene:
         """Return the hand or crib that was counted last, until the next deal or the end of the game is shown."""
         shown = self.view.phase in {Phase.COUNTING, Phase.DEALING, Phase.OVER} and not self.result
         return self.counted[-1] if self.counted and shown else None
+
+    @property
+    def tallied(self) -> tuple[Told, ...]:
+        """Return the hands that were counted before the crib, once a deal is over, to stand beside each other on the
+        felt; () where they are too many for a row."""
+        is_row = self.phase == Phase.DEALING and self.latest and len(self.counted) <= _MOST_TALLIED
+        return tuple(self.counted[:-1]) if is_row else ()
 
     @property
     def hand_acts(self) -> bool:

@@ -187,7 +187,7 @@ def start(token: str, host: Learner) -> None:
 
 
 def run_later(token: str, learner: Learner) -> None:
-    """Let somebody run a race that is run apart, or has started without them: then their result is marked as later.
+    """Let somebody run a race that is run apart, or has started without them: then they take no place.
 
     Raises RaceRefused, during the countdown as before it: nobody sees the questions before the start.
     """
@@ -247,12 +247,10 @@ def racers_of(race: Race) -> list[Racer]:
 
 
 def places(racers: list[Racer], now: datetime) -> list[Place]:
-    """Return the standing: by right answers and then by fewer misses, first those who ran together and are over, then
-    those who ran later and are over, then those who still run."""
+    """Return the standing: by right answers and then by fewer misses, first those who ran together, then those who ran
+    later; of either those who still run come last."""
     over = {racer.pk: racer.ends_at is not None and racer.ends_at <= now for racer in racers}
-    ranked = sorted(
-        racers, key=lambda one: (not over[one.pk], over[one.pk] and one.late, *(_rank(one) if over[one.pk] else ()))
-    )
+    ranked = sorted(racers, key=lambda one: (one.late, not over[one.pk], *(_rank(one) if over[one.pk] else ())))
     together = [_rank(racer) for racer in ranked if over[racer.pk] and not racer.late]
     return [
         Place(

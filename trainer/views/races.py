@@ -187,7 +187,7 @@ def _futile(found: Race, deed: str) -> RaceFault | None:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """Somebody in a race: their place, "" for none, name and result."""
+    """Somebody in a race: their place, "" for none yet, a dash for who came late, name and result."""
 
     place: str
     name: str
@@ -230,7 +230,7 @@ def _shown(request: VisitorRequest, found: Race, trouble: str, asked: AskedName)
         "trouble": trouble,
         "name": asked,
         "enough": len(racers) >= service.LEAST,
-        "explains": not (results["winner"] or is_over or (refused and found.started_at)),
+        "explains": not (results["winner"] or results["clock"] or is_over or (refused and found.started_at)),
         "news": _news(found, places, now),
         **results,
     }
@@ -299,7 +299,7 @@ def _winner(race: Race, places: list[Place], names: dict[int, str], learner: Lea
 def _row(place: Place, names: dict[int, str], learner: Learner | None) -> _Row:
     own = _is_own(place, learner)
     return _Row(
-        place=str(place.place or ""),
+        place="–" if place.racer.late else str(place.place or ""),
         name=_("You") if own else names[place.racer.pk],
         own=own,
         late=place.racer.late,

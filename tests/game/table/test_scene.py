@@ -174,12 +174,24 @@ def test_nothing_of_the_count_before_stands_beside_the_question_of_the_next_clai
     assert {(shown.news, shown.verdict) for shown in seen} == {("", "")}
 
 
-def test_after_the_counts_of_a_deal_the_line_sums_them_up() -> None:
-    sums = [shown.news for _course, shown in scenes(Rules(target=61)) if shown.phase == Phase.DEALING and shown.counted]
-    assert sums
-    for said in sums:
-        assert len(re.findall(r"scored \d+", said)) == 3
-        assert "your hand scored " in said.lower()
+def test_after_the_counts_of_a_deal_the_hands_stand_in_a_row_beside_the_crib() -> None:
+    over = [shown for _course, shown in scenes(Rules(target=61)) if shown.phase == Phase.DEALING and shown.counted]
+    assert over
+    for shown in over:
+        assert {one.title for one in shown.tallied} == {"Your hand", "Ada’s hand"}
+        assert shown.show
+        assert shown.show.is_crib
+        assert (shown.news, shown.asks_silently) == ("", True), "nothing is said twice"
+
+
+def test_where_many_play_the_line_sums_up_the_counts_of_a_deal() -> None:
+    rules = Rules(seats=4, sides=2, target=61)
+    over = [shown for _course, shown in scenes(rules) if shown.phase == Phase.DEALING and shown.counted]
+    assert over
+    for shown in over:
+        assert not shown.tallied
+        assert len(re.findall(r"scored \d+", shown.news)) == 5
+        assert "your hand scored " in shown.news.lower()
 
 
 @pytest.mark.parametrize("rules", TABLES, ids=named)
