@@ -315,7 +315,7 @@ def test_to_open_the_link_begins_nothing(ann: Person, client: Client) -> None:
     learners = Learner.objects.count()
     shown = client.get(reverse("challenge", args=[challenge.token]))
     assert "Play these deals" in shown.text
-    assert "Ann has played these deals" in shown.text
+    assert "Play the same deals as Ann" in shown.text
     assert (ChallengeTry.objects.count(), Learner.objects.count()) == (1, learners)
     response = client.post(reverse("challenge", args=[challenge.token]), {"do": "begin"})
     assert response["Location"] == reverse("table", args=[Match.objects.get(origin=Origin.CHALLENGE).key])
