@@ -153,9 +153,10 @@ def _with_points(now: float, ahead: float, points: float) -> float:
 
     From there on each point leaves the same share of the chance to lose, or of that to win: neither comes to an end.
     """
+    now, ahead = (min(max(chance, 0.0), 1.0) for chance in (now, ahead))  # sums of chances are rounded
     if points < 0:
         return now * power(now / ahead, -points) if ahead > 0 else now
-    if points <= 1 or now >= 1:
+    if points <= 1 or now == 1:
         return now + min(points, 1) * (ahead - now)
     return 1 - (1 - ahead) * power((1 - ahead) / (1 - now), points - 1)
 

@@ -99,6 +99,14 @@ class Desk(Person):
             box.fill(text)
             box.press("Enter")
 
+    def claim(self, points: int) -> None:
+        """Say what the next card is played for: in the box, or by the hole that a touch screen has instead."""
+        box = self.page.locator("#points")
+        if box.is_visible():
+            box.fill(str(points))
+        else:
+            self.act_on(self.page.locator(f".actions .pad label:has([value='{points}'])"))
+
     def press(self, action: Action, course: Course) -> None:
         """Do something by its controls."""
         match action:
@@ -108,7 +116,7 @@ class Desk(Person):
                 self.enter("#discard")
             case Play(_, card, claim):
                 if claim is not None:
-                    self.page.locator("#points").fill(str(claim))
+                    self.claim(claim)
                 self.enter(f"#card-{card}")
             case Pass():
                 self.enter("#act button[value=pass]")

@@ -260,6 +260,19 @@ def test_who_counts_first_keeps_what_is_sure_to_be_enough() -> None:
     assert best.hand.at_least(10) == pytest.approx(1)
 
 
+@pytest.mark.parametrize(
+    ("hand", "rules", "seat", "scores"),
+    [
+        ("AD JH 2C 2D 3C", Rules(seats=6, sides=3), 4, (84, 120, 80)),
+        ("8H QD 3S AS 5C", Rules(seats=4, sides=4), 3, (120, 115, 114, 61)),
+    ],
+)
+def test_chances_that_are_rounded_stay_chances(hand: str, rules: Rules, seat: int, scores: tuple[int, ...]) -> None:
+    """Added up they may come out a trifle above 1, or below 0."""
+    wins = [choice.win for choice in choices(parse_cards(hand), Situation(rules, seat, 1, scores), Random(0))]
+    assert all(win is not None and 0 <= win <= 1 for win in wins)
+
+
 def test_what_the_play_is_worth_makes_nothing_sure() -> None:
     """The pone needs five, and the best hand it can keep may have four: then the dealer, who needs nine, may win."""
     wins = [choice.win or 0 for choice in found("6S 2C 3S 7C QH 5S", Situation(Rules(), 1, 0, (112, 116)))]
