@@ -37,7 +37,7 @@ from game.engine.view import View, see
 from game.strategy.bots import act, in_series
 from game.strategy.levels import Level
 from game.strategy.pegging import Worth, plays
-from game.strategy.review import Fault, Grade, faults, grade_of_loss, lost
+from game.strategy.review import SAMPLES, Fault, Grade, faults, grade_of_loss, lost
 from trainer.drills.posing import wished
 from trainer.drills.positions import POINT, TARGET
 from trainer.drills.questions import (
@@ -76,10 +76,8 @@ MIX: dict[ChooseSort, int] = {
 
 _SEATS = range(2, 5)
 _SAMPLES = {2: 100, 3: 60, 4: 60}
-"""Deals of the unseen cards by which an answer is judged, by seats."""
-
-_SAMPLES_TO_WIN = {2: 60, 3: 30, 4: 30}
-"""The like where scores are told: the chance to win takes longer."""
+"""Deals of the unseen cards by which an answer is judged, by seats. Where scores are told, there are as many as in
+the review of a game: what is a mistake there is not as good as the best card here."""
 
 _GLANCE = 12
 """The like, to see whether there is anything to choose."""
@@ -186,8 +184,8 @@ def _face_down() -> Iterator[Card]:
 @lru_cache(maxsize=256)
 def rank_plays(question: ChooseQuestion) -> tuple[Worth, ...]:
     """Return every card that can be played, the best first: always the same for the same question."""
-    samples = _SAMPLES_TO_WIN if question.scores else _SAMPLES
-    return plays(question.view, Random(str(question)), to_win=bool(question.scores), samples=samples[question.seats])
+    samples = SAMPLES if question.scores else _SAMPLES[question.seats]
+    return plays(question.view, Random(str(question)), to_win=bool(question.scores), samples=samples)
 
 
 # ------------------------------------------------------------------------------------------------------ marking

@@ -2,10 +2,11 @@
 
 import pytest
 
-from game.engine.cards import CardError
+from game.engine.cards import Card, CardError
+from game.engine.play import Play
 from game.engine.scoring import Kind
 from game.engine.view import see
-from game.strategy.review import Grade, grade_of_loss, lost
+from game.strategy.review import Grade, grade_choice, grade_of_loss, lost
 from tests.trainer.drills.choose.sample import MOMENT, PLAY_OFF
 from tests.trainer.drills.posing import posed
 from trainer.drills.choose import question as choose_question
@@ -194,6 +195,22 @@ def test_where_scores_are_told_the_chance_to_win_is_what_counts() -> None:
     assert chosen.value > best.value
     assert not marking.right
     assert marking.given_up == pytest.approx((best.win or 0) - (chosen.win or 0))
+
+
+@pytest.mark.parametrize(
+    ("text", "card"),
+    [
+        ("2 1 at 118-113 | 9H | AD 7S 9C 9D | JH QH | 2:JC", "AD"),
+        ("2 2 at 113-118 | 6H | 5S 8S 9S | 3C 4D | 1:7S 2:JC", "9S"),
+    ],
+)
+def test_near_the_end_of_a_game_what_its_review_calls_a_mistake_is_not_right(text: str, card: str) -> None:
+    question = choose_question.read(text)
+    poor = {Grade.INACCURATE, Grade.MISTAKE, Grade.BLUNDER}
+    in_review = grade_choice(question.view, Play(0, Card.parse(card)))
+    assert in_review
+    assert in_review.grade in poor
+    assert choose_question.mark(question, card).grade in poor
 
 
 @pytest.mark.parametrize(
