@@ -14,8 +14,9 @@ from game.after.losses import PARTS
 from game.after.review import Decision, DecisionKind, Duplicate, RankedChoice
 from game.after.swings import swings, with_show
 from game.engine.cards import Card
-from game.engine.play import Action, Call, Claim, Counting, Discard, Over, Pegging, Play, State, TimeOut
+from game.engine.play import Action, Call, Claim, Counting, Discard, Over, Pegging, Play, State, TimeOut, scored
 from game.engine.rules import Muggins, Notice
+from game.engine.scoring import Kind
 from game.engine.view import Shown, see
 from game.models import Help, Review
 from game.referee import Course
@@ -24,7 +25,7 @@ from game.table import scene
 from game.table.advice import Crib, crib_of
 from game.table.advice_words import average, gain, percent
 from game.table.counts import marked_lines
-from game.table.words import Names, result, whose
+from game.table.words import Names, result, took, whose
 from game.table.words import crib_of as crib_sentence
 from game.words import terms
 
@@ -523,7 +524,7 @@ def _shown(course: Course, decisions: Sequence[Decision], number: int, names: Na
         laid=_laid(state, names),
         count=view.count if isinstance(state, Pegging) else None,
         counted=_counted(state, decision.action, names),
-        verdicts=[_verdict(each, state, crib_of(view), own=seat == names.own) for each in of_action],
+        verdicts=[_verdict(each, state, crib_of(view), names, _taken(course, each, names)) for each in of_action],
         alternatives=_alternatives(decision),
         columns=words.columns(decision.kind),
         hint=Help.Kind.HINT in helps.get(number, ()),
@@ -533,7 +534,19 @@ def _shown(course: Course, decisions: Sequence[Decision], number: int, names: Na
     )
 
 
-def _verdict(decision: Decision, state: State, crib: Crib, *, own: bool) -> Verdict:
+def _taken(course: Course, decision: Decision, names: Names) -> list[str]:
+    """Return who took by muggins what was claimed too low or too high, and how many points."""
+    if Fault.COUNT not in decision.faults:
+        return []
+    for number in range(decision.number, course.number):
+        before, after = course.log.around(number)
+        told = [took(line, names) for line in scored(before, after) if line.score.kind is Kind.MUGGINS]
+        if told or not isinstance(after, Pegging | Counting) or not after.claimed:
+            return told
+    return []
+
+
+def _verdict(decision: Decision, state: State, crib: Crib, names: Names, taken: list[str]) -> Verdict:
     return Verdict(
         grade=decision.grade,
         name=words.grade_name(decision.grade),
@@ -541,7 +554,7 @@ def _verdict(decision: Decision, state: State, crib: Crib, *, own: bool) -> Verd
         done=words.done(decision, state),
         best=words.best(decision, state),
         figures=words.figures(decision),
-        why=words.why(decision, state, crib, own=own),
+        why=[*words.why(decision, state, crib, own=decision.action.seat == names.own), *taken],
     )
 
 

@@ -162,3 +162,30 @@ def test_the_other_pages_are_for_every_eye(page: Page, live_server: LiveServer) 
         fits(page)
     page.goto(live_server.url + reverse("shared", args=[course.match.share]))
     assert violations(page) == []
+
+
+@pytest.mark.parametrize("touch", [True, False])
+def test_a_game_that_is_played_on_from_a_count_begins_there(
+    open_page: OpenPage, live_server: LiveServer, *, touch: bool
+) -> None:
+    """On a touch screen at the numbers to tap: their box would open a keyboard."""
+    page = open_page(viewport=PHONE, has_touch=touch, is_mobile=touch)
+    course, number = first_of(DecisionKind.HAND, sit_at(page, live_server.url))
+    opened(page, course, live_server.url, number)
+    page.get_by_role("button", name="Play on from here").click()
+    expect(page.locator(".own .pad" if touch else "#claim")).to_be_focused()
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK])
+def test_the_ways_to_other_decisions_keep_their_place(
+    open_page: OpenPage, live_server: LiveServer, size: dict[str, int]
+) -> None:
+    page = open_page(viewport=size)
+    course = finished(sit_at(page, live_server.url), CALLED)
+    tops = set()
+    for each in decisions(reviewed(course)):
+        opened(page, course, live_server.url, each.number)
+        for part in ("prev", "next"):
+            tops.add(page.locator(f".ways [rel={part}]").evaluate("way => Math.round(way.getBoundingClientRect().top)"))
+        assert page.evaluate(IN_VIEW, ".ways") == 1
+    assert len(tops) == 1

@@ -229,7 +229,8 @@ def test_every_decision_is_told_in_words(learner: Learner) -> None:
             assert verdict.done
             assert bool(verdict.figures) == (each.grade is not Grade.BEST and any(each.loss[:2]))
             is_choice = any(not choice.taken for choice in each.ranked)
-            assert len(verdict.why) == (len(each.faults) or is_choice)
+            why = [sentence for sentence in verdict.why if not sentence.startswith("Muggins:")]
+            assert len(why) == (len(each.faults) or is_choice)
             assert bool(verdict.best) == (each.grade is not Grade.BEST)
             assert "%(" not in " ".join([verdict.done, verdict.best, words.loss(each), *verdict.why])
 
@@ -949,3 +950,16 @@ def test_arrows_are_for_everybody_and_letters_for_whoever_has_turned_them_on(cli
     referee.share(course.match, shared=True)
     share = Match.objects.get(pk=course.match.pk).share
     assert 'aria-keyshortcuts="ArrowRight"' in Client().get(reverse("shared", args=[share])).text
+
+
+def test_a_miscount_that_was_called_says_who_took_what_by_muggins(learner: Learner) -> None:
+    course, told = finished(learner, CALLED, 18), set()
+    found = reviewed(course, 18)
+    for each in decisions(found):
+        if each.kind in {DecisionKind.HAND, DecisionKind.CRIB}:
+            chosen = review_page.page(course, found, {}, each.number).chosen
+            assert chosen
+            says = any(sentence.startswith("Muggins: Ada takes") for sentence in chosen.verdicts[0].why)
+            assert says is after_review.was_called(each.best, course.log.actions(each.number + 1))
+            told.add(says)
+    assert told == {True, False}
