@@ -26,6 +26,7 @@ from game.engine.play import (
     Count,
     Counting,
     Discard,
+    Over,
     Pegging,
     Play,
     Reason,
@@ -290,12 +291,16 @@ def _last(course: Course, seat: int, seen: View) -> str:
 
 
 def _stale(course: Course, seat: int) -> tuple[Course, _Answer]:
-    """Return the current table, and what happened last, for somebody whose page was out of date."""
+    """Return the current table, and what happened last, for somebody whose page was out of date.
+
+    What ended the game is looked at before its end.
+    """
     now = referee.at_table(course.match.key)
     if now.party and (now.party.closed or now.seats[seat].stand_in):
         return now, _Answer()  # the page says what has become of the table
     news = scene.events(now, scene.names_of(now.seats, seat), now.log.deal_start)[-1:]
-    return now, _Answer(" ".join([_("The table had already moved on."), *(event.text for event in news)]))
+    told = " ".join([_("The table had already moved on."), *(event.text for event in news)])
+    return now, _Answer(told, looks=isinstance(now.state, Over))
 
 
 def _acted(course: Course, seat: int, action: Action, pace: str, typed: str) -> tuple[Course, _Answer]:
@@ -422,6 +427,8 @@ def _page(request: VisitorRequest, course: Course, seat: int | None, habits: Hab
     if around and around.following and request.htmx and (around.wants or seat is None):
         return HttpResponse(headers={"HX-Redirect": around.following})
     kept = [] if answer.acted else _kept(request, shown)
+    fragment = request.htmx and not request.htmx.history_restore_request
+    practice = course.match.origin == Origin.AGAIN
     context = {
         "company": around,
         "helps": _helps(course),
@@ -435,16 +442,17 @@ def _page(request: VisitorRequest, course: Course, seat: int | None, habits: Hab
         "designs": [(design.value, NAMES[design]) for design in Design],
         "challenge": course.match.challenge,
         "challengeable": seat is not None and challenges.may_be_made(course, request.visitor.existing_learner()),
-        "practice": course.match.origin == Origin.AGAIN,
+        "practice": practice,
+        "counts_first": practice and not fragment and shown.mine and isinstance(course.state, Counting),
         "compared": _compared(request, course) if shown.result or shown.view.phase is Phase.DEALING else "",
         "announcement": _announcement(
             course, shown, answer, " ".join(filter(None, [around.says, around.message])) if around else ""
         ),
-        "fragment": request.htmx and not request.htmx.history_restore_request,
+        "fragment": fragment,
         "kept": kept,
         "first": next((one for one in shown.hand if one.playable and one.text in kept), shown.first_playable),
     }
-    if not context["fragment"]:
+    if not fragment:
         return render(request, "game/table/table.html", context)
     return HttpResponse(_BETWEEN_LINES.sub(">\n<", render_to_string("game/table/table.html#table", context, request)))
 

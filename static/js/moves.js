@@ -108,12 +108,12 @@ const moves = (() => {
     return [() => cards.forEach(come), ...turns];
   }
 
-  // A pad comes up, and with it the row above; until it `goes` both are seen as before.
+  // A pad comes into sight at its place, over no button, and the row above rises; until it `goes` both are seen as before.
   function raisePad(before, now, goes = true) {
     const [foot] = all("[data-place=foot]"), [stood, stands] = [before, now].map(({ places }) => places.get("foot"));
     const come = (element, from) => move(element, [from, goes ? {} : from]);
     if (foot && stood && stood.top !== stands.top) come(foot, { transform: seemsAt(stood, stands) });
-    if (!before.pads) all(".pad").forEach((pad) => come(pad, { transform: "translateY(20%)", opacity: 0 }));
+    if (!before.pads) all(".pad").forEach((pad) => come(pad, { opacity: 0 }));
   }
 
   // Calls back with each element, and how much later than the first it begins to move.

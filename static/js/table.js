@@ -70,12 +70,15 @@
     back.click();
   }
 
-  // Left and right go round the hand, past what has been played.
+  // Left and right go round the hand, past what has been played; up and down would move the page. Enter chooses a card
+  // as a space does.
   function walk(event) {
-    const { key, target } = event, step = { ArrowLeft: -1, ArrowRight: 1 }[key], cards = all(".own-hand :is(button, input)");
-    if (!step || event.altKey || event.ctrlKey || event.metaKey || !cards.length || !target.closest(".own-hand")) return;
-    const place = cards.indexOf(target) + step;
-    cards.at(place < cards.length ? Math.max(place, -1) : 0).focus();
+    const { key, target } = event, cards = all(".own-hand :is(button, input)");
+    if (event.altKey || event.ctrlKey || event.metaKey || !cards.length || !target.closest(".own-hand")) return;
+    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: 0, ArrowDown: 0 }[key], place = cards.indexOf(target) + step;
+    if (step) cards.at(place < cards.length ? Math.max(place, -1) : 0).focus();
+    else if (key === "Enter" && target.matches("input")) target.click();
+    else if (step !== 0) return;
     event.preventDefault();
   }
 

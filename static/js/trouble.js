@@ -33,7 +33,8 @@ document.addEventListener("DOMContentLoaded", () => {
   // What had the focus may be gone after a swap; from the body a screen reader would begin at the top again.
   document.body.addEventListener("htmx:afterSettle", () => {
     if (document.activeElement && document.activeElement !== document.body) return;
-    const places = ["[data-first]:not([disabled])", "#table-title", "#main"];
-    places.map((place) => document.querySelector(place)).find(Boolean)?.focus({ preventScroll: true });
+    const places = ["[data-first]:not([disabled])", "#table .pad[tabindex]", "#table-title", "#main"];
+    const seen = places.map((place) => document.querySelector(place)).find((one) => one?.checkVisibility());
+    seen?.focus({ preventScroll: true });
   });
 });

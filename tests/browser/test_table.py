@@ -10,7 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from game import referee
 from game.engine.cards import Card
-from game.engine.play import Call, Claim, Cut, Discard, Pass, Pegging, Play, apply, legal, waited_for
+from game.engine.play import Call, Claim, Counting, Cut, Discard, Over, Pass, Pegging, Play, apply, legal, waited_for
 from game.engine.rules import Counted, Muggins, Notice, Rules
 from game.engine.view import see
 from game.models import Match, Pace
@@ -494,6 +494,70 @@ def test_a_table_begins_at_its_title_and_goes_on_where_something_can_be_done(
     expect(page.locator("#table-title")).to_be_focused()
     page.locator(".play-card").first.click()
     expect(page.locator("#go-on")).to_be_focused()
+
+
+def _to_count(course: Course) -> bool:
+    """Return whether the learner is to count a hand of their own."""
+    return isinstance(course.state, Counting) and not course.state.claimed and waited_for(course.state) == (0,)
+
+
+def _won_with_cards_left(course: Course) -> bool:
+    """Return whether a card ended the game while the learner held others."""
+    if not isinstance(course.state, Over) or not isinstance(course.log.around(course.number - 1)[0], Pegging):
+        return False
+    return bool(see(course.state, 0).hand)
+
+
+@pytest.mark.parametrize("wide", [360, 1280])
+def test_a_card_that_is_left_over_after_the_last_one_cannot_be_pressed(
+    open_page: OpenPage, live_server: LiveServer, wide: int
+) -> None:
+    page = open_page(viewport={"width": wide, "height": 740})
+    course = bring_to(seated(page, live_server.url, Rules(target=31), Pace.NORMAL), _won_with_cards_left)
+    page.goto(address(live_server.url, course.match) + "?fresh")
+    left = page.locator("[data-place=hand] [data-card]")
+    assert left.count() == len(see(course.state, 0).hand)
+    left.first.click()
+    expect(page.locator("#go-on")).to_have_text("See the result")
+    expect(page.locator("#result, #reply, #hint, [href='#say']")).to_have_count(0)
+    expect(page.locator(".actions .button")).to_have_count(1)
+    expect(page.locator("#go-on")).to_have_class("button")
+    page.locator("#go-on").click()
+    expect(page.locator("#result")).to_be_visible()
+
+
+def test_up_and_down_in_the_hand_do_not_move_the_page(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page(viewport={"width": 1280, "height": 500})
+    show(page, live_server.url, "discard")
+    page.locator(".own-hand input").first.focus()
+    before = page.evaluate("scrollY")
+    for key in ("ArrowDown", "ArrowUp", "ArrowDown"):
+        page.keyboard.press(key)
+    page.wait_for_timeout(200)
+    assert page.evaluate("scrollY") == before
+    expect(page.locator(".own-hand input").first).to_be_focused()
+
+
+def test_enter_on_a_card_of_the_discard_chooses_it(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page()
+    show(page, live_server.url, "discard")
+    card = page.locator(".own-hand input").first
+    card.focus()
+    page.keyboard.press("Enter")
+    expect(card).to_be_checked()
+    expect(page.locator("#reply")).to_have_count(0)
+    page.keyboard.press("Enter")
+    expect(card).not_to_be_checked()
+
+
+@pytest.mark.parametrize("touch", [True, False])
+def test_the_focus_goes_to_what_takes_a_count(open_page: OpenPage, live_server: LiveServer, *, touch: bool) -> None:
+    """On a touch screen to the numbers to tap: their box would open a keyboard."""
+    page = open_page(viewport={"width": 360, "height": 740}, has_touch=touch, is_mobile=touch)
+    course = bring_to(seated(page, live_server.url, CALLED, Pace.NORMAL), _to_count)
+    page.goto(address(live_server.url, course.match) + "?fresh")
+    page.locator("#go-on").press("Enter")
+    expect(page.locator(".own .pad" if touch else "#claim")).to_be_focused()
 
 
 @pytest.mark.parametrize("status", few([403, 429, 503], 503))

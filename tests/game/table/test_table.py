@@ -543,6 +543,31 @@ def test_stale_pages_and_double_clicks_do_no_harm_and_say_so(client: Client, lea
     assert referee.load(match.key).actions == after.actions
 
 
+def _ends(learner: Learner) -> Iterator[tuple[Course, Course]]:
+    """Yield games that a card has ended, each before that card and after it."""
+    while True:
+        *_earlier, before, after = play_out(begin(learner, Rules(target=31)))
+        if isinstance(before.state, Pegging):
+            yield before, after
+
+
+def test_a_late_press_of_a_card_does_not_go_past_what_ended_the_game(client: Client, learner: Learner) -> None:
+    """Neither from the page before it nor from that which shows it."""
+    before, after = next(pair for pair in _ends(learner) if see(pair[1].state, 0).hand)
+    card = str(see(after.state, 0).hand[0])
+    url = reverse("table", args=[after.match.key])
+    shown = client.get(f"{url}?fresh").content.decode()
+    assert "See the result" in shown
+    assert 'class="play-card"' not in shown
+    form = shown[shown.index('id="act"') :]
+    fields = dict(re.findall(r'<input type="hidden" name="(number|fresh)" value="([^"]*)"', form))
+    for sent in ({"number": before.move}, fields):
+        page = say(client, after, card, **sent).content.decode()
+        assert "See the result" in page
+        assert 'id="result"' not in page
+    assert 'id="result"' in client.get(url).content.decode()
+
+
 def test_a_form_of_an_old_game_is_stale_in_the_next(client: Client, learner: Learner) -> None:
     """Though it stands at the same number there."""
     match = begin(learner, Rules(target=31, match_points=6), Pace.INSTANT)
