@@ -183,6 +183,20 @@ def test_the_start_lies_ahead_and_is_the_same_for_all(ann: Person, ben: Person, 
     assert "Refresh" not in page(ben, race)
 
 
+@pytest.mark.parametrize("together", [True, False])
+def test_that_the_clock_waits_for_an_answer_is_said_only_where_it_does(
+    ann: Person, ben: Person, together: bool
+) -> None:
+    if together:
+        race = started(ann, ann, ben)
+    else:
+        ann.post("races", drill="count", seconds="60", start="apart")
+        race = Race.objects.get()
+        press(ann, race, "late")
+    shown = ann.client.get(reverse("run", args=[sitting(race, ann).key])).text
+    assert ("The clock starts with your first answer." in shown) is not together
+
+
 def test_who_does_not_come_has_run_all_the_same(ann: Person, ben: Person) -> None:
     race = started(ann, ann, ben)
     finish(race, ann, 1)
