@@ -133,9 +133,8 @@ def _verdict(one: Settled, taken: Sequence[Pegged], over: Sequence[Combination],
     yield from (words.false_call(call) for call in one.calls if call.seat == names.own and call.points != points)
     could_call = rules.muggins is not Muggins.OFF and rules.notice is Notice.CALLED
     if own and could_call and one.claim is not None and one.claim < points and not (taken or one.late):
-        yield words.unnoticed(
-            [name for seat, name in enumerate(names.of) if rules.side_of(seat) != rules.side_of(one.shown.seat)]
-        )
+        others = [name for seat, name in enumerate(names.of) if rules.side_of(seat) != rules.side_of(one.shown.seat)]
+        yield words.vain_call() if one.calls else words.unnoticed(others)
 
 
 def marked_lines(scores: Sequence[Score], claim: int) -> tuple[tuple[terms.CountLine, ...], tuple[Combination, ...]]:

@@ -251,7 +251,7 @@ def _consequences(action: Action, before: State, after: State, names: Names) -> 
         told.append(count_told(settled, names))
     pegged = scored(before, after)
     if isinstance(action, Call) and not any(line.score.kind is Kind.MUGGINS for line in pegged):
-        told.append(_("The call changes nothing."))
+        told.append(vain_call())
     takers = {line.seat for line in pegged if line.score.kind is Kind.MUGGINS} if isinstance(before, Pegging) else ()
     told += _pegged([line for line in pegged if line.seat in takers], names, counted=False)  # what is seen first
     told.append(_true_scores(action, before, after))
@@ -535,9 +535,9 @@ def asked(view: View, names: Names) -> str:
 
 
 def still_asked(view: View, names: Names) -> str:
-    """Return what the table waits for to somebody who wanted it to go on: a count that is not given yet, above all."""
+    """Return what the table waits for to somebody who wanted it to go on: a count of their own, above all."""
     told = asked(view, names)
-    counts = view.seat in view.waited_for and (view.claim or view.phase is Phase.COUNTING)
+    counts = view.seat in view.waited_for and not view.claim and view.phase is Phase.COUNTING
     return _("No count is given yet. %(asked)s") % {"asked": told} if counts else told
 
 
@@ -979,6 +979,11 @@ def verdict(claim: int | None, points: int, *, own: bool, late: bool, taken: boo
 def false_call(call: Call) -> str:
     """Return that the reader's own call of muggins was wrong."""
     return _("Your call of %(n)s was wrong.") % {"n": call.points}
+
+
+def vain_call() -> str:
+    """Return that a call of muggins was wrong, to whoever did not make it."""
+    return _("The call changes nothing.")
 
 
 def unnoticed(others: Sequence[str]) -> str:

@@ -350,7 +350,7 @@ def test_a_claim_stands_only_where_that_is_pressed(open_page: OpenPage, live_ser
     match = show(page, live_server.url, stage)
     number = referee.load(match.key).number
     page.locator("#call").press("Enter")
-    expect(page.locator("#reply")).to_contain_text("No count is given yet.")
+    expect(page.locator("#reply")).to_contain_text("Is that right?")
     expect(page.locator("#call")).to_be_focused()
     assert referee.load(match.key).number == number
     for name in ("Call muggins", "Let it stand"):

@@ -75,17 +75,19 @@ def test_without_muggins_it_is_left_on_the_table() -> None:
     assert told.verdict == f"You claimed {told.claim} of {told.points}: 2 points left on the table."
 
 
-def test_what_nobody_called_was_not_noticed() -> None:
+@pytest.mark.parametrize(("more", "said"), [(0, "Ada did not notice."), (7, "The call changes nothing.")])
+def test_whether_what_was_missed_was_noticed(more: int, said: str) -> None:
     rules = replace(SHOW, notice=Notice.CALLED)
     for course in play_out(begin(Learner.objects.create_guest(), rules)):
         state = course.state
         if isinstance(state, Counting) and state.claimed is None and 0 in waited_for(state) and total(state.truth) > 1:
+            truth = total(state.truth)
             draft = Draft(course)
-            draft.take(Claim(0, total(state.truth) - 1))
-            draft.take(Pass(1))
+            draft.take(Claim(0, truth - 1))
+            draft.take(Call(1, truth + more) if more else Pass(1))
             told = counted(replace(course, log=draft.log), scene.names_of(course.seats, 0))[-1]
             break
-    assert told.verdict == f"You claimed {told.claim} of {told.points}: 1 point left on the table. Ada did not notice."
+    assert told.verdict == f"You claimed {told.claim} of {told.points}: 1 point left on the table. {said}"
 
 
 @pytest.mark.parametrize("missed", [0, 2])
