@@ -1,6 +1,7 @@
 """How days are written where that differs from what comes with Django.
 
-Our catalogues have the last word on these names: some languages write them small, which Django's do not.
+Our catalogues have the last word on the names of months and weekdays: some languages write them small, which Django's
+do not. The names stand here for the update of the catalogues alone, which finds them in no other place.
 """
 
 from django.utils.translation import gettext_noop

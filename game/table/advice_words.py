@@ -116,7 +116,7 @@ def _away(choice: Choice, sentence: Promise) -> str:
         "crib": average(choice.crib.mean),
         "play": gain(choice.play),
     }
-    return str(sentence % words)
+    return capital(str(sentence % words))
 
 
 _AHEAD: dict[Fault, Promise] = {
@@ -287,7 +287,7 @@ _FOLLOWS: dict[Crib, Promise] = {
 
 def _follows(option: Choice | PlayOption, crib: Crib) -> str:
     if isinstance(option, Choice):
-        return capital(_away(option, _FOLLOWS[crib]))
+        return _away(option, _FOLLOWS[crib])
     words = {
         "card": terms.card_name(option.worth.card),
         "gain": gain(option.worth.value),

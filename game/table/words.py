@@ -77,7 +77,7 @@ def cards_in_words(cards: Sequence[Card]) -> str:
 
 
 def the_cards(cards: Sequence[Card]) -> str:
-    """Return cards as a sentence that speaks of “the” cards lists them."""
+    """Return cards as a sentence lists them after “the”: "5 of hearts and jack of clubs"."""
     return _and([terms.the_card(card) for card in cards])
 
 
@@ -535,7 +535,7 @@ def asked(view: View, names: Names) -> str:
 
 
 def still_asked(view: View, names: Names) -> str:
-    """Return what the table waits for to somebody who wanted it to go on: a count of their own, above all."""
+    """Return what the table waits for, for somebody who wanted it to go on; a count that they owe is named first."""
     told = asked(view, names)
     counts = view.seat in view.waited_for and not view.claim and view.phase is Phase.COUNTING
     return _("No count is given yet. %(asked)s") % {"asked": told} if counts else told

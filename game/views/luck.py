@@ -51,8 +51,9 @@ _LAST = 3
 """How many games are named."""
 
 _BAR, _STEP, _BASE, _HIGH = 18, 26, 126, 120
-_MIDDLE, _REACH, _TRACK = 204, 120, 28
-"""In the picture of luck: where the average of chance is, how far the lines go from it, and how far they are apart."""
+_MIDDLE, _REACH, _TRACK, _OVER = 204, 120, 28, 8
+"""In the picture of luck: where the average of chance is, how far the furthest point is from it, how far the lines are
+apart, and how far they go on past that point."""
 _STARTERS = (9, 11, 8, 10, 12, 9, 7, 10, 11, 9, 10, 8, 10)
 """How often each rank was the starter in the chart that shows what will come."""
 
@@ -139,7 +140,8 @@ def _picture(sides: Sequence[tuple[str, LuckFigure | None]]) -> dict[str, object
         )
         for place, (name, figure, margin) in enumerate(told)
     ]
-    return {"tracks": tracks, "foot": _TRACK * len(tracks)}
+    left, right = _MIDDLE - _REACH - _OVER, _MIDDLE + _REACH + _OVER
+    return {"tracks": tracks, "foot": _TRACK * len(tracks), "middle": _MIDDLE, "left": left, "right": right}
 
 
 def _lines(people: Mapping[What, LuckFigure], bots: Mapping[What, LuckFigure]) -> list[dict[str, object]]:

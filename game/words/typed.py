@@ -68,7 +68,7 @@ _WORDS: dict[Typed, tuple[str, str]] = {
 }
 
 _OTHER_LETTERS = str.maketrans({"’": "'", "ł": "l", "œ": "oe"})
-"""The letters that are not another letter with an accent, as they are typed without them."""
+"""What is typed for characters that a keyboard may lack, where that is more than to leave an accent out."""
 _LETTERED = (1, 11, 12, 13)
 """The ranks that cards show with a letter."""
 _PART = re.compile(r"[^\s,;|]+")
@@ -94,8 +94,8 @@ def _split(message: str) -> frozenset[str]:
 
 
 def _plain(word: str) -> str:
-    letters = normalize("NFD", word).translate(_OTHER_LETTERS)
-    return "".join(letter for letter in letters if not combining(letter))
+    apart = normalize("NFD", word).translate(_OTHER_LETTERS)
+    return "".join(letter for letter in apart if not combining(letter))
 
 
 def is_typed(text: str, meaning: Typed) -> bool:
@@ -105,8 +105,8 @@ def is_typed(text: str, meaning: Typed) -> bool:
 
 def without(text: str, meanings: Iterable[Typed], *, before: str) -> str:
     """Return a text without a word of these meanings at its start, where what matches `before` follows."""
-    words = {word for meaning in meanings for word in understood(meaning)}
-    known = "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
+    found = {word for meaning in meanings for word in understood(meaning)}
+    known = "|".join(map(re.escape, sorted(found, key=len, reverse=True)))
     return re.sub(rf"^(?:{known}) (?={before})", "", text, count=1, flags=re.IGNORECASE)
 
 

@@ -83,7 +83,8 @@
   }
 
   // Escape goes back from a warning to the choice, once nothing lies over the felt.
-  function takeBack({ key }) {
+  function takeBack({ key, isComposing, target }) {
+    if (isComposing || target.matches("input[type=text], textarea, select")) return;
     if (key === "Escape" && !all(`${SHEETS}, :popover-open`).length) document.getElementById("take-back")?.click();
   }
 

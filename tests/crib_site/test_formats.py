@@ -1,6 +1,6 @@
 """Days as each language writes them: months and weekdays small except in English, and no 0 before the 1."""
 
-from datetime import date
+from datetime import UTC, date, datetime
 
 import pytest
 from django.utils import translation
@@ -26,3 +26,8 @@ def test_a_day_in_words(language: str, day: str, month: str, weekday: str) -> No
         assert date_format(FIRST) == day
         assert date_format(FIRST, "YEAR_MONTH_FORMAT") == month
         assert summary_words.day(FIRST, today=date(2026, 10, 25)) == weekday
+
+
+def test_a_time_of_a_day_in_italian_has_no_weekday_and_no_0_before_the_day() -> None:
+    with translation.override("it"):
+        assert date_format(datetime(2026, 11, 1, 9, 5, tzinfo=UTC), "DATETIME_FORMAT") == "1 novembre 2026 09:05"

@@ -12,6 +12,7 @@ from django.test import Client
 from django.utils.translation import gettext
 
 from game.strategy.causes import Cause
+from game.table.typed import TableQuestion
 from tests.full import PROOF, few
 from tests.trainer.drills.samples import EVERY_RUN, HAND, HTMX, NOTHING, SAMPLES, answer, asked, of_mode
 from tests.words import OPEN, assert_all_marked, bare
@@ -172,7 +173,7 @@ def test_what_a_sheet_says_is_marked(drill: str) -> None:
         marking = DRILLS[drill].mark(question, "")
         told = sheet.feedback(question, marking)
         said = [sheet.title(question), sheet.aloud(question), sheet.hint(question), sheet.short(question, marking)]
-        said += [sheet.reply(question, typed) for typed in "CRFBVST?"]
+        said += [sheet.reply(question, typed) for typed in TableQuestion]
         said += [told.headline, told.detail, told.causes_heading, *told.causes, told.spoken]
         assert [str(sentence) for sentence in said if bare(str(sentence))] == [], str(question)
         assert told.headline

@@ -20,7 +20,7 @@ from trainer.people.preferences import Preferences, of_request
 
 PARAMETER = "lang"
 """The parameter of an address that asks for a language."""
-PUBLIC = frozenset(
+_IN_EACH = frozenset(
     {
         "home",
         *("lessons", "lesson", "screen", "check", "chapter_check"),
@@ -30,9 +30,10 @@ PUBLIC = frozenset(
         *("translations", "privacy"),
     }
 )
-"""The pages that answer to it: what is the same for everybody, and can be passed on in a language."""
-_SAME = {PARAMETER, "page"}
-"""The parameters with which an address still names the page as search engines should find it in each language."""
+"""The names of the public pages, which obey that parameter: the same for everybody, one can be passed on in a
+language."""
+_KEPT = {PARAMETER, "page"}
+"""The parameters that a public page may have and still be offered to search engines in each language."""
 
 
 def offered() -> dict[str, str]:
@@ -64,7 +65,7 @@ def _asked(request: HttpRequest) -> str:
     if language not in offered():
         return ""
     try:
-        return language if resolve(request.path_info).url_name in PUBLIC else ""
+        return language if resolve(request.path_info).url_name in _IN_EACH else ""
     except Resolver404:
         return ""
 
@@ -97,9 +98,9 @@ def spoken_to(learner: Learner) -> AbstractContextManager[None]:
 def choices(request: HttpRequest) -> dict[str, object]:
     """Give templates `languages`, where there is a choice, and for a public page the same page in each of them."""
     found = offered() if len(settings.LANGUAGES) > 1 else {}
-    is_public = request.resolver_match is not None and request.resolver_match.url_name in PUBLIC
-    is_whole = is_public and request.GET.keys() <= _SAME
-    return {"languages": found, "alternates": _alternates(request, found) if is_whole else {}}
+    is_public = request.resolver_match is not None and request.resolver_match.url_name in _IN_EACH
+    is_found = is_public and request.GET.keys() <= _KEPT
+    return {"languages": found, "alternates": _alternates(request, found) if is_found else {}}
 
 
 def _alternates(request: HttpRequest, found: Iterable[str]) -> dict[str, str]:

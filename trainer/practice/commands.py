@@ -85,6 +85,8 @@ def _given(post: QueryDict, sitting: Sitting) -> str | PartialAnswer | CommandOu
     """Return the answer of a form or a part of one, or what is said to an input that is none."""
     drill, question, steps = sitting.asked.definition, sitting.asked.question, sitting.answer_steps
     asked = question_in(post.get("claim", ""))
+    if asked is TableQuestion.HAND:
+        asked = TableQuestion.REPEAT  # the cards are a part of the question
     if asked and (reply := drill.reply(question, asked, steps)):
         if sitting.settings.flashes:
             reply = words.from_memory()

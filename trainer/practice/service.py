@@ -74,11 +74,14 @@ _STARRED = RawSQL(
         SELECT 1 FROM trainer_star star JOIN trainer_recall recall ON recall.id = star.recall_id
         WHERE star.learner_id = trainer_run.learner_id AND NOT recall.retired
         AND recall.drill = trainer_run.drill AND recall.question = trainer_run.asked
-    )""",  # every request of a run reads it, and Django would take a fifth of an answer's time to write it
+    )""",
     (),
     output_field=BooleanField(),
 )
-"""Whether the learner has starred what a run asks."""
+"""Whether the learner has starred what a run asks.
+
+Every request of a run reads it. As measured, Django took a fifth of an answer's time to write the same EXISTS.
+"""
 
 
 def taken(key: str, learner: Learner) -> Sitting:

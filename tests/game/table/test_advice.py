@@ -7,6 +7,8 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from django.conf import settings
+from django.utils import translation
 
 from game.engine.cards import PACK, Card, parse_cards
 from game.engine.play import (
@@ -213,6 +215,16 @@ def test_the_best_discard_is_not_warned_of() -> None:
     assert warning(view, Discard(1, parse_cards("7H AC")), Random(1)) is None
     own = discarding("AC 2D 3H 4S 7H 8C", dealer=1)
     assert warning(own, Discard(1, parse_cards("8C 7H")), Random(1)) is None
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+def test_lines_on_discards_begin_with_a_capital(language: str) -> None:
+    view = discarding("5H 5D 4C 6S KH QD", dealer=1)
+    told, caution = hint(view, Random(1)), warning(view, Discard(1, parse_cards("5H 5D")), Random(1))
+    assert caution
+    with translation.override(language):
+        for line in (*hint_lines(told), *warning_reasons(caution)):
+            assert not line[0].islower(), line
 
 
 def test_a_hand_broken_up_is_warned_of() -> None:

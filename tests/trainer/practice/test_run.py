@@ -346,6 +346,17 @@ class TestAnswering:
             count_right(client, address)
             assert not Attempt.objects.latest("pk").hinted, "a hint is for one question"
 
+    @pytest.mark.parametrize("drill", DRILLS)
+    def test_who_asks_for_the_cards_hears_the_question_again(self, client: Client, drill: str) -> None:
+        def reply(typed: str) -> list[str]:
+            page = answer(client, asked(SAMPLES[drill].question, drill=drill), [{"claim": typed}])[1].text
+            return re.findall(r'class="message">([^<]+)<', page)
+
+        again = reply("r")
+        assert again or drill == "go", "only its buttons answer"
+        for typed in ("w", "hand", "my hand", "cards"):
+            assert reply(typed) == again, typed
+
     def test_beside_a_question_stand_the_last_answers(self, client: Client) -> None:
         assert "Your last answers" not in client.get(asked()).text
         address, _ = answer(client, asked(), [{"claim": "11"}])

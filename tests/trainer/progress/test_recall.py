@@ -334,6 +334,17 @@ class TestTakenIn:
         assert "1 more waits: it comes today, at 12:05" in page
         assert '<svg class="chart" ' not in page, "a chart of one day says nothing"
 
+    def test_the_page_says_what_is_learned_where_all_misses_of_today_were_taken_in_and_are_due(
+        self, learner: Learner, client: Client, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        miss(learner, HAND, 30)
+        monkeypatch.setattr(timezone, "now", lambda: NOON + timedelta(hours=1))
+        client.force_login(learner)
+        page = " ".join(client.get("/recall/").text.split())
+        assert (recall.missed_today(learner, NOON), recall.forecast(learner, NOON).taken) == (1, 1)
+        assert "You are learning 1 question." in page
+        assert "<p></p>" not in page
+
     def test_slow_answers_leave_room_for_misses(self, learner: Learner) -> None:
         for question in OTHERS[:4]:
             miss(learner, question, mark(read(question), "0").points)

@@ -89,6 +89,33 @@ def test_answers_are_starred_from_the_summary_and_from_their_page(client: Client
         client.post(STAR, {"unstar": value, "next": address})
 
 
+def test_a_run_knows_the_star_of_what_it_asks_as_the_models_do(run: Run) -> None:
+    learner, other = run.learner, Learner.objects.create()
+    drill, question = run.drill, run.asked
+
+    def keep(owner: Learner, text: str = question, *, retired: bool = False) -> None:
+        item = Recall.objects.create(
+            learner=owner, drill=drill, pattern=f"p{text}", question=text, due_at=timezone.now(), retired=retired
+        )
+        Star.objects.create(learner=owner, recall=item)
+
+    def is_starred() -> bool:
+        found = Star.objects.filter(
+            learner=learner, recall__drill=drill, recall__question=question, recall__retired=False
+        ).exists()
+        assert service.taken(run.key, learner).starred == found
+        return found
+
+    assert not is_starred()
+    keep(other)
+    keep(learner, "2C 3S 6D JH | 4H")
+    assert not is_starred(), "another's star, and another question's"
+    keep(learner, retired=True)
+    assert not is_starred(), "retired"
+    Recall.objects.filter(learner=learner, question=question).update(retired=False)
+    assert is_starred()
+
+
 def test_what_was_missed_stays_in_recall_when_its_star_is_taken_away(client: Client, run: Run) -> None:
     (missed,) = Recall.objects.filter(learner=run.learner)
     client.post(STAR, {"star": f"0 {HAND}"})

@@ -134,8 +134,8 @@ class CutQuestion:
         return min(of_best, key=lambda card: total(show(self.hand, card)))
 
     @property
-    def with_best(self) -> int:
-        """What the hand is worth with that starter."""
+    def points_with_best(self) -> int:
+        """What the hand is worth with the best starter."""
         return total(show(self.hand, self.best_starter))
 
 

@@ -81,7 +81,7 @@ def place(turned: int) -> str:
 
 def best_sum(question: CutQuestion) -> str:
     """Return what the four cards score, what the starter shown with them adds, and both together: "7 + 9 = 16"."""
-    points = question.with_best
+    points = question.points_with_best
     return f"{question.alone} + {points - question.alone} = {points}"
 
 
@@ -138,8 +138,8 @@ def best_ranks(question: CutQuestion) -> str:
 
 
 def detail(marking: CutMarking) -> str:
-    """Return the best starter, and what the chosen rank adds where that is less;
-    of only one wrong count, that."""
+    """Return the best starter, with what the chosen rank adds where that is less; where the rank is right, the count
+    that is wrong, if it is the only one."""
     wrong = [each for each in marking.counted if not each.right]
     if wrong and marking.rank_is_best:
         return verdict_with(wrong[0]) if len(wrong) == 1 else ""

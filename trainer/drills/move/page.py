@@ -132,13 +132,14 @@ def _label(question: MoveQuestion, peg: MovePeg) -> str:
 @dataclass(frozen=True, slots=True)
 class StreetHole:
     """A hole of the streets round the pegs, as it is drawn: its number, which is written under a marked one, its name,
-    what there is to see, and the point that is counted there."""
+    what there is to see, the point that is counted there, and whether it was wrongly chosen."""
 
     number: int
     name: str
     look: str
     is_marked: bool
     count: int | None
+    is_claim: bool
 
     @property
     def begins_street(self) -> bool:
@@ -161,7 +162,9 @@ def _rows(question: MoveQuestion) -> range:
     return range(max(last - _ROWS + 1, 0), last + 1)
 
 
-def _street(question: MoveQuestion, looks: Mapping[int, str], counts: Container[int] = ()) -> list[list[StreetHole]]:
+def _street(
+    question: MoveQuestion, looks: Mapping[int, str], counts: Container[int] = (), claim: int | None = None
+) -> list[list[StreetHole]]:
     """Return rows of ten holes, none beyond the target. Every fifth has its number, and each with something to see,
     but for those that are only `counts`: the holes that are counted."""
     looks = {question.target: "is-goal", **looks}
@@ -171,8 +174,9 @@ def _street(question: MoveQuestion, looks: Mapping[int, str], counts: Container[
                 hole,
                 _("Hole %(hole)s") % {"hole": hole},
                 looks.get(hole, "is-passed" if hole in counts else ""),
-                is_marked=hole % _FIVE == 0 or hole in looks,
+                is_marked=hole % _FIVE == 0 or hole in looks or hole == claim,
                 count=hole - question.front if hole in counts else None,
+                is_claim=hole == claim,
             )
             for hole in range(_ROW * row + 1, min(_ROW * (row + 1), question.target) + 1)
         ]
@@ -190,9 +194,7 @@ def _street_after(question: MoveQuestion, claim: int | None) -> list[list[Street
     wrong hole of a `claim`."""
     counted = range(question.front + 1, question.hole + 1)
     looks = {question.rear: "is-from", question.front: "is-rear", question.hole: "is-front"}
-    if claim is not None and claim != question.hole:
-        looks[claim] = f"{looks.get(claim, 'is-passed' * (claim in counted))} is-claim"
-    return _street(question, looks, counted)
+    return _street(question, looks, counted, claim if claim != question.hole else None)
 
 
 def _is_drawn(question: MoveQuestion, hole: int) -> bool:
@@ -358,7 +360,7 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
             "asked": _goal(question),
             "street": street,
             "off_street": not _is_drawn(question, question.front),  # where the rear peg is now
-            "missed": next((hole.look for row in street for hole in row if "is-claim" in hole.look), ""),
+            "missed": next((hole for row in street for hole in row if hole.is_claim), None),
             "how": how,
             "where": _where(question),
             "lap": _lap(question),
