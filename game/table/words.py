@@ -228,19 +228,22 @@ def _played(play: Play, before: State, names: Names) -> str:
 
 
 def _said(action: Claim | Call | TimeOut, before: State, names: Names) -> str:
-    crib = isinstance(before, Counting) and before.is_crib
     match action:
-        case Claim(seat, points) if crib:
-            own, other = _("You claim %(n)s for the crib."), _("%(name)s claims %(n)s for the crib.")
-            return _say(names, seat, own, other, n=points)
         case Claim(seat, points):
-            own, other = _("You claim %(n)s for your hand."), _("%(name)s claims %(n)s for the hand.")
-            return _say(names, seat, own, other, n=points)
+            return _claims(seat, points, names, crib=isinstance(before, Counting) and before.is_crib)
         case Call(seat, points):
             own, other = _("You call muggins: %(n)s."), _("%(name)s calls muggins: %(n)s.")
             return _say(names, seat, own, other, n=points)
         case TimeOut(seat):
             return _say(names, seat, _("Your time is up."), _("%(name)s is out of time."))
+
+
+def _claims(seat: int, points: int, names: Names, *, crib: bool) -> str:
+    if crib:
+        own, other = _("You claim %(n)s for the crib."), _("%(name)s claims %(n)s for the crib.")
+    else:
+        own, other = _("You claim %(n)s for your hand."), _("%(name)s claims %(n)s for the hand.")
+    return _say(names, seat, own, other, n=points)
 
 
 def _consequences(action: Action, before: State, after: State, names: Names) -> list[str]:
@@ -626,7 +629,15 @@ def _others_asked(view: View, names: Names) -> str:
     waiting = _and([names[seat] for seat in view.waited_for])
     if len(view.waited_for) == 1 and view.seat in view.waited_for:
         return _("It is your turn.")
-    return _("It is %(name)s’s turn.") % {"name": waiting}
+    turn = _("It is %(name)s’s turn.") % {"name": waiting}
+    return f"{_being_counted(view, names)} {turn}" if view.phase is Phase.COUNTING else turn
+
+
+def _being_counted(view: View, names: Names) -> str:
+    if view.claim is None:
+        return _to_be_counted(view, names)
+    crib = view.counting is not None and view.counting.is_crib
+    return _claims(*view.claim, names, crib=crib)
 
 
 def _to_be_counted(view: View, names: Names) -> str:

@@ -334,10 +334,13 @@ def test_a_claim_is_called_by_a_person(ann: Person, ben: Person) -> None:
     claimant, caller = (ann, ben) if place == 0 else (ben, ann)
     assert isinstance(course.state, Counting)
     true = total(course.state.truth)
+    turn = f"{claimant.learner.public_name}’s hand comes next. It is {claimant.learner.public_name}’s turn."
+    assert f'<span id="asked">{turn}</span>' in caller.get("table", party.match.key).text
     say(claimant.client, course, "0")
     asked = caller.get("table", party.match.key).text
     assert "claims 0. Is that right?" in asked
-    assert "It is " in claimant.get("table", party.match.key).text
+    turn = f"You claim 0 for your hand. It is {caller.learner.public_name}’s turn."
+    assert f'<span id="asked">{turn}</span>' in claimant.get("table", party.match.key).text
     say(caller.client, referee.load(party.match.key), str(true))
     after = referee.load(party.match.key)
     assert after.actions[-1] == Call(1 - place, true)
