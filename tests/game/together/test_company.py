@@ -197,6 +197,18 @@ def test_nobody_leaves_a_game_that_is_over(ann: Person, ben: Person) -> None:
     assert '<div id="leaving" hx-swap-oob="innerHTML"></div>' in fragment, "an open page is told"
 
 
+def test_who_takes_their_seat_back_can_leave_again(ann: Person, ben: Person) -> None:
+    party = begun([ann, ben])
+    ann.do(party, "leave")
+    page = ann.get("table", party.match.key).text
+    assert "Leave the game" not in page
+    (button,) = re.findall(r"<button[^>]*id=\"take-seat\"[^>]*>", page)
+    (form,) = re.findall(r"<form[^>]*id=\"at-table\"[^>]*>", page)
+    assert 'form="at-table"' in button
+    assert "hx-" not in form, "the whole page is loaded, with its folds"
+    assert "Leave the game" in ann.do(party, "back").text
+
+
 def test_a_table_that_did_not_begin_is_not_said_to_wait(ann: Person) -> None:
     party = waiting(ann)
     assert "A table that waits for people" in ann.get("people").text
