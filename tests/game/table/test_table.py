@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.db import connection
+from django.template.loader import render_to_string
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -981,3 +982,9 @@ def test_a_card_pressed_before_another_has_played_lets_them_play_and_stays_in_th
     after = referee.load(match.key)
     assert [action.seat for action in after.log.actions(course.number)] == [1]
     assert play.card in see(after.state, 0).hand
+
+
+def test_the_holes_to_tap_are_named_for_what_is_counted() -> None:
+    called = render_to_string("game/table/_call.html", {"pad": range(3)})
+    own = render_to_string("game/table/_pad.html", {"pad": range(3), "form": "pad-form", "name": "say"})
+    assert re.findall(r'aria-label="([^"]+)"', called + own) == ["The true count", "Your count"]
