@@ -15,7 +15,7 @@ from tests.languages.catalogues import Catalogue, texts
 _MEASURED = """() => {
     window.scrollTo({ top: 0, behavior: 'instant' });
     const seen = element => element.checkVisibility({ visibilityProperty: true })
-        && !element.closest('.visually-hidden, .symbols, .skip, option');
+        && element.getBoundingClientRect().width > 1 && !element.closest('.visually-hidden, .symbols, .skip, option');
     const path = element => {
         const steps = [];
         for (; element && element !== document.body; element = element.parentElement) {
