@@ -128,11 +128,10 @@ class Desk(Person):
 
 @dataclass
 class Phone(Desk):
-    """Somebody who taps as fast as counts: a second tap at one place within half a second is none, nor is one within a
-    third of a second at the button by which the table went on."""
+    """Somebody who taps as fast as counts: a second tap at one place within half a second is none, nor is one where a
+    button was by which the table went on a third of a second ago."""
 
     taps: list[tuple[float, float, float]] = field(default_factory=list)
-    went_on: float = 0.0
 
     def act_on(self, what: Locator) -> None:
         """Tap something."""
@@ -140,11 +139,14 @@ class Phone(Desk):
         assert box
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         latest = max((at for left, top, at in self.taps if hypot(x - left, y - top) < NEAR), default=0.0)
-        self.page.wait_for_timeout(1000 * max(0.0, latest + 0.55 - monotonic(), self.went_on + 0.8 - monotonic()))
-        goes_on = what.get_attribute("id") == "go-on"
+        self.page.wait_for_timeout(1000 * max(0.0, latest + 0.55 - monotonic()))
         what.tap()
         self.taps.append((x, y, monotonic()))
-        self.went_on = monotonic() if goes_on else self.went_on
+
+    def take(self, action: Action | None, course: Course) -> None:
+        """Look at what has come, and do something."""
+        self.page.wait_for_timeout(400)
+        super().take(action, course)
 
 
 class Plain(Desk):
