@@ -202,7 +202,7 @@ def _heard(request: VisitorRequest, course: Course, seat: int, habits: Habits) -
             answer = _with_hint(request.POST, course, seat, words.to_choose(view, names))
             return course, replace(answer, is_of_cards=True)
         case GoOn():
-            # Enter in an empty box and a press to go on are told what is missing.
+            # A box sent empty is told that nothing is given yet, a press to go on only what is asked.
             tells = words.asked if _text(request).strip() else words.still_asked
             return _gone_on(course, seat, course.pace(habits.pace), tells)
         case Discard() if (reason := refusal(course.state, said)) is Reason.DISCARD_NUMBER:
