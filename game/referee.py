@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
+from functools import cache
 from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -172,7 +173,7 @@ def load(key: str, number: int | None = None) -> Course:
 
     Snapshots that are missing or do not belong to the log are made anew.
     """
-    games = _games(key)
+    games = _games().filter(match__key=key)
     game = (games if number is None else games.filter(number=number)).first()
     if game is None:
         raise Game.DoesNotExist
@@ -187,7 +188,7 @@ def load(key: str, number: int | None = None) -> Course:
 
 def at_table(key: str) -> Course:
     """Return the latest game of a match with its current deal only. Raises Game.DoesNotExist."""
-    game = snapshots.with_latest(_games(key)).first()
+    game = _games_with_latest().filter(match__key=key).first()
     if game is None:
         raise Game.DoesNotExist
     latest = snapshots.latest(game, first_deal(game))
@@ -200,15 +201,21 @@ def at_table(key: str) -> Course:
     return load(key)  # the snapshot does not belong to the log, or a deal has none
 
 
-def _games(key: str) -> QuerySet[Any]:
-    """Return the games of a match, the latest first, each with the time of its last action, `last_at`."""
+@cache
+def _games() -> QuerySet[Any]:
+    """Return all games, the latest of a match first, each with the time of its last action, `last_at`.
+
+    The query is built once: that takes longer than to run it.
+    """
     lines = models.Action.objects.filter(game=OuterRef("pk")).order_by("-number")
-    games = (
-        Game.objects.select_related("match__again_of", "match__challenge", "match__party")
-        .filter(match__key=key)
-        .order_by("-number")
-    )
+    games = Game.objects.select_related("match__party").order_by("-number")
     return games.annotate(last_at=Subquery(lines.values("at")[:1]))
+
+
+@cache
+def _games_with_latest() -> QuerySet[Any]:
+    """Return the same with their latest snapshots."""
+    return snapshots.with_latest(_games())
 
 
 def _lines(game: Game, since: int = 0) -> list[Line]:

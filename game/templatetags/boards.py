@@ -1,6 +1,11 @@
 """The score board in templates."""
 
+from dataclasses import replace
+from functools import lru_cache
+
 from django import template
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 
 from game.boards import BoardStanding, Design, draw
 from game.lanes import lanes as lanes_of
@@ -11,7 +16,15 @@ register = template.Library()
 @register.inclusion_tag("parts/board.html")
 def board(design: str, standing: BoardStanding) -> dict[str, object]:
     """Return the context of a board. It is hidden from screen readers, because the scores are written beside it."""
-    return {"drawing": draw(Design(design), standing)}
+    drawing, none = draw(Design(design), standing), (0,) * len(standing.scores)
+    begun = replace(standing, scores=none, previous=none, moves=none, match=none[: len(standing.match)])
+    return {"drawing": drawing, "ground": _ground(drawing.design, begun)}
+
+
+@lru_cache(maxsize=256)
+def _ground(design: Design, begun: BoardStanding) -> SafeString:
+    """Return the wood, holes, lines and numbers of a board, which stay the same while a game is played."""
+    return render_to_string("parts/board.html#ground", {"drawing": draw(design, begun)})
 
 
 @register.inclusion_tag("parts/board.html#key")

@@ -72,7 +72,7 @@ class Timers:
             (referee, "bot_act"),
             (referee.Draft, "written"),
             (scene, "scene"),
-            (table, "render"),
+            (table, "render_to_string"),
         )
         with ExitStack() as patches:
             for part, (place, name) in zip(PARTS, places, strict=True):
