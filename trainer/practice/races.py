@@ -310,16 +310,16 @@ def with_news(learner: Learner, now: datetime) -> Racer | None:
     beside = Racer.objects.filter(_COUNTED, race=OuterRef("race")).exclude(pk=OuterRef("pk")).order_by()
     come = beside.filter(ends_at__lte=now).values("race").annotate(n=Count("*")).values("n")
     going = beside.filter(Q(ends_at=None) | Q(ends_at__gt=now), learner__isnull=False)
-    own = Racer.objects.filter(learner=learner, ends_at__lte=now).select_related("race")
-    told = own.annotate(come=Coalesce(Subquery(come), Value(0)), going=Exists(going)).order_by("-pk")[:MOST_LISTED]
+    ended = Racer.objects.filter(learner=learner, ends_at__lte=now).select_related("race")
+    told = ended.annotate(come=Coalesce(Subquery(come), Value(0)), going=Exists(going)).order_by("-pk")[:MOST_LISTED]
     return next((one for one in told if one.come > one.seen and not (one.race.together and one.going)), None)
 
 
-def looked(own: Racer, results: int) -> None:
+def looked(racer: Racer, results: int) -> None:
     """Note how many results of others somebody has seen. Whoever only looks needs no database that can be written."""
-    if own.seen != results:
+    if racer.seen != results:
         with suppress(DatabaseError):
-            Racer.objects.filter(pk=own.pk).update(seen=results)
+            Racer.objects.filter(pk=racer.pk).update(seen=results)
 
 
 def steps(race: Race) -> str:
@@ -332,16 +332,18 @@ def steps(race: Race) -> str:
 
 def listed(learner: Learner) -> QuerySet[Race]:
     """Return the races that somebody hosts or runs in, the latest first."""
-    own = Q(host=learner) | Q(pk__in=Racer.objects.filter(learner=learner).values("race"))
+    theirs = Q(host=learner) | Q(pk__in=Racer.objects.filter(learner=learner).values("race"))
     return (
-        Race.objects.filter(own).annotate(number=_NUMBER, running=_STILL).order_by("-created_at", "-pk")[:MOST_LISTED]
+        Race.objects.filter(theirs)
+        .annotate(number=_NUMBER, running=_STILL)
+        .order_by("-created_at", "-pk")[:MOST_LISTED]
     )
 
 
 def of_class(classroom: Classroom, learner: int) -> QuerySet[Race]:
     """Return the races of a class, the latest first, with whether a learner is in them (`is_in`)."""
-    own = Exists(Racer.objects.filter(race=OuterRef("pk"), learner=learner))
-    found = Race.objects.filter(classroom=classroom).annotate(number=_NUMBER, running=_STILL, is_in=own)
+    is_in = Exists(Racer.objects.filter(race=OuterRef("pk"), learner=learner))
+    found = Race.objects.filter(classroom=classroom).annotate(number=_NUMBER, running=_STILL, is_in=is_in)
     return found.order_by("-created_at", "-pk")[:MOST_LISTED]
 
 
