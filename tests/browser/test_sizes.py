@@ -1,15 +1,17 @@
 """What has to be in view on a small phone, and what stays in its place on a desk."""
 
 from itertools import pairwise
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from django.test import Client
 from playwright.sync_api import Locator, expect
 from pytest_django.live_server_helper import LiveServer
 
+from tests.benchmarks.seen.asked import hidden
 from tests.browser import games
 from tests.browser.conftest import OpenPage
+from tests.browser.keys import tab_to
 from tests.trainer.drills.samples import SAMPLES, answer, asked
 
 SMALL: dict[str, Any] = {"viewport": {"width": 320, "height": 640}, "has_touch": True, "is_mobile": True}
@@ -82,6 +84,41 @@ def test_on_a_small_phone_the_buttons_of_finding_all_stand_in_a_row(
     page.goto(f"{live_server.url}/lessons/fifteens/12/")
     tops = [_box(page.locator(each))[1] for each in ("#back", ".lesson-ways [name=answer]", "#hint", "#on")]
     assert tops == pytest.approx([tops[0]] * 4, abs=4)
+
+
+@pytest.mark.parametrize("high", [640, 740])
+@pytest.mark.parametrize("step", ["board/2", "board/8", "manners/4", "first-deal/5", "deal/12", "muggins/5", "fast/12"])
+def test_on_a_phone_all_that_a_lesson_asks_about_is_in_view(
+    open_page: OpenPage, live_server: LiveServer, step: str, high: int
+) -> None:
+    page = open_page(**SMALL | {"viewport": {"width": 320 if high == 640 else 360, "height": high}})
+    page.goto(f"{live_server.url}/lessons/{step}/")
+    assert hidden(page, high) <= 0.5
+
+
+@pytest.mark.parametrize(("drill", "tells"), [("discard", True), ("tap", True), ("count", False)])
+def test_a_phone_tells_what_a_drill_is_about_where_no_pad_is(
+    open_page: OpenPage, live_server: LiveServer, drill: str, tells: bool
+) -> None:
+    page = open_page(**SMALL)
+    page.goto(live_server.url + asked(SAMPLES[drill].question, drill=drill))
+    expect(page.locator(".run-side")).to_be_visible(visible=tells)
+
+
+@pytest.mark.parametrize("colours", ["none", "active"])
+def test_a_card_with_the_focus_does_not_look_chosen(
+    open_page: OpenPage, live_server: LiveServer, colours: Literal["none", "active"]
+) -> None:
+    page = open_page(**DESK)
+    page.emulate_media(forced_colors=colours)
+    page.goto(live_server.url + asked(SAMPLES["discard"].question, drill="discard"))
+    picks, ring = page.locator(".pick"), "each => getComputedStyle(each).outlineStyle"
+    tab_to(page, "#deal .pick:nth-child(2) input")
+    assert picks.nth(1).evaluate(ring) == "dashed"
+    assert _box(picks.nth(1).locator(".card"))[1] == _box(picks.nth(2).locator(".card"))[1]
+    page.keyboard.press("Space")
+    assert picks.nth(1).locator(".card").evaluate(ring) == "solid"
+    assert _box(picks.nth(1).locator(".card"))[1] < _box(picks.nth(2).locator(".card"))[1]
 
 
 def test_on_a_desk_next_stays_in_its_place(open_page: OpenPage, live_server: LiveServer) -> None:

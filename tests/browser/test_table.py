@@ -715,6 +715,20 @@ def test_the_latest_is_in_sight_and_no_sound_is_offered_without_scripts(
     expect(page.locator("#sound")).to_be_hidden()
 
 
+def test_the_sounds_stand_above_the_message_when_all_is_counted_too(
+    open_page: OpenPage, live_server: LiveServer
+) -> None:
+    page = open_page(viewport={"width": 360, "height": 740})
+    gaps = []
+    for stage in ("play", "show-next", "counted"):
+        show(page, live_server.url, stage)
+        sound, message = page.locator("#sound").bounding_box(), page.locator(".speaks").bounding_box()
+        assert sound
+        assert message
+        gaps.append(message["y"] - sound["y"])
+    assert gaps == pytest.approx([gaps[0]] * 3, abs=4)
+
+
 def test_the_pack_is_cut_where_it_is_tapped(open_page: OpenPage, live_server: LiveServer) -> None:
     page = open_page(viewport={"width": 360, "height": 740})
     match = show(page, live_server.url, "cut")

@@ -15,7 +15,7 @@ Hidden = dict[str, float]
 """By how many pixels what is asked is out of the window or behind the bar, by the steps on which it is."""
 
 
-def _hidden(page: Page, high: int) -> float:
+def hidden(page: Page, high: int) -> float:
     """Return by how many pixels something that is asked about is above the window, below it, or behind the bar."""
     asked, bar = whole(page, ASKED), span(page, BAR)
     lowest = min(bar.top if bar else high, high)
@@ -27,7 +27,7 @@ def _steps(page: Page, size: ViewportSize) -> Iterator[tuple[str, str, float]]:
     for lesson in syllabus().lessons:
         for place, exercise in lesson.exercises.items():
             page.goto(f"/lessons/{lesson.slug}/{place}/")
-            yield f"{lesson.slug}/{place}", exercise.drill, _hidden(page, size["height"])
+            yield f"{lesson.slug}/{place}", exercise.drill, hidden(page, size["height"])
 
 
 def measure(phones: Phones) -> Iterator[str]:
@@ -35,8 +35,8 @@ def measure(phones: Phones) -> Iterator[str]:
     for size in (PHONE, SMALL_PHONE):
         with phones.page(size) as page:
             steps = list(_steps(page, size))
-        hidden = sorted((step for step in steps if step[2] > 0.5), key=lambda step: -step[2])
-        yield f"At {size['width']}x{size['height']} {len(hidden)} of {len(steps)} questions hide what they ask about."
+        behind = sorted((step for step in steps if step[2] > 0.5), key=lambda step: -step[2])
+        yield f"At {size['width']}x{size['height']} {len(behind)} of {len(steps)} questions hide what they ask about."
         yield ""
-        if hidden:
-            yield from table(["step", "drill", "pixels hidden"], hidden)
+        if behind:
+            yield from table(["step", "drill", "pixels hidden"], behind)
