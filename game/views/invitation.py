@@ -120,7 +120,7 @@ def _whose(challenge: Challenge, learner: "Learner", names: Mapping["Learner", s
         return _("The deals of somebody who has left")
     if challenge.maker == learner:
         return _("Your deals")
-    return _("The deals of %(name)s") % {"name": names[challenge.maker]}
+    return _("%(name)s’s deals") % {"name": names[challenge.maker]}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -168,7 +168,7 @@ FLASH = DrillOption(
     gettext_lazy("How long you see the cards"),
     {
         "off": Words(gettext_lazy("Until you answer"), ""),
-        "calm": Words(gettext_lazy("No limit"), gettext_lazy("Until you turn them over.")),
+        "calm": Words(gettext_lazy("At your pace"), gettext_lazy("Until you turn them over.")),
         "8": Words(gettext_lazy("8 seconds"), ""),
         "5": Words(gettext_lazy("5 seconds"), ""),
         "3": Words(gettext_lazy("3 seconds"), ""),

@@ -285,7 +285,7 @@ def test_who_still_plays_hears_of_others_once_they_have_finished(ann: Person, be
 def test_makers_of_one_name_are_told_apart(ann: Person, ben: Person) -> None:
     for chance, who in (("one", ann), ("other", person("Eve", public="Ann"))):
         begun(made(who, chance=chance), ben)
-    assert {"The deals of Ann", "The deals of Ann (2)"} == {one.name for one in ben.get("people").context["challenges"]}
+    assert {"Ann’s deals", "Ann (2)’s deals"} == {one.name for one in ben.get("people").context["challenges"]}
 
 
 def test_the_hints_of_the_maker_are_told(ann: Person, ben: Person) -> None:

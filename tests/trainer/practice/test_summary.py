@@ -671,7 +671,7 @@ class TestRecall:
         missed(learner)
         made(learner, EASY_WRONG)
         page = client.get(reverse("recall")).text
-        assert "You missed 1 other today: it joins when you miss it again." in words(page)
+        assert "You missed 1 other today. It comes back here if you miss it again." in words(page)
         assert "You are learning" not in page
 
     def test_a_post_begins_a_run_and_another_goes_on_with_it(self, client: Client, learner: Learner) -> None:
