@@ -185,6 +185,8 @@ class Party(models.Model):
     up with everything that the others see, and `seating` whenever somebody else plays in a seat. `changed_at` is the
     time of the last action, and `awaits` are the seats that act next. `offers` holds who wants another game and since
     when, by seat, `said` the last phrases as (seat, phrase, time), and `following` is the match that came of an offer.
+    `seatings` holds since which action a bot plays in whose seat, or no more, as (game, action, seat, whether a bot),
+    and `endings` since which action who would end the game without a winner, as (game, action, seat).
     """
 
     class End(models.TextChoices):
@@ -210,6 +212,8 @@ class Party(models.Model):
     closed = models.CharField(_("closed"), max_length=10, choices=End.choices, blank=True)
     offers = models.JSONField(_("offers of another game"), default=dict)
     said = models.JSONField(_("said"), default=list)
+    seatings = models.JSONField(_("changes of the seating"), default=list)
+    endings = models.JSONField(_("offers to end the game"), default=list)
     following = models.OneToOneField(
         Match, models.SET_NULL, null=True, blank=True, related_name="party_before", verbose_name=_("the next match")
     )

@@ -204,6 +204,16 @@ def events(course: Course, names: Names, since: int) -> list[Event]:
     return [event for event in told if event.sentences]
 
 
+def seatings(course: Course, names: Names) -> list[Event]:
+    """Return for whom bots have begun to play in this deal, and who has come back, in words."""
+    kept = course.party.seatings if course.party else ()
+    return [
+        words.seated(number, place, course.log.state(number), names, by_bot=by_bot)
+        for game, number, place, by_bot in kept
+        if game == course.game.number and number >= course.log.deal_start
+    ]
+
+
 def standing(course: Course) -> BoardStanding:
     """Return where the pegs stand: each side's score, its score before its last pegging, and how often it has
     pegged."""
@@ -389,7 +399,8 @@ class CutPlaces:
 class Scene:
     """Everything that a page of the table shows, as one seat sees it.
 
-    `events` are those of this deal, and `counted` its hands and crib that have been counted. `delay` is in
+    `events` are those of this deal, `seatings` who has begun to play in whose seat meanwhile, and `counted` its hands
+    and crib that have been counted. `delay` is in
     milliseconds. `looks` tells that what was played or counted last is looked at before the reader acts, `ends_later`
     that it is the count that ended the game, whose end comes next. `left` is the time left to the seat in seconds, None
     if no clock runs. `lies` tells that its clock is stopped. `fingerprint` is that of the pack in play, "" if the deal
@@ -416,6 +427,7 @@ class Scene:
     cuts: tuple[Laid, ...]
     made: Made | None
     events: tuple[Event, ...]
+    seatings: tuple[Event, ...]
     counted: tuple[Told, ...]
     standing: BoardStanding
     asked: str
@@ -456,6 +468,18 @@ class Scene:
     def _fits(self, news: str) -> bool:
         """Return whether the message line has room for some news, what is asked, and what explains a new word."""
         return not self.new or len(news) + self._asks + len(self.new.text) < MOST_SAID
+
+    @property
+    def so_far(self) -> list[Event]:
+        """Return all that is told of this deal, in order."""
+        return sorted((*self.seatings, *self.events), key=lambda event: event.number)
+
+    @property
+    def seated(self) -> str:
+        """Return for whom a bot has begun to play, or who has come back, until the reader has acted since."""
+        own = max((event.number for event in self.events if event.seat == self.view.seat), default=-1)
+        told = [event for event in self.seatings if event.seat != self.view.seat and event.number > own]
+        return told[-1].text if told else ""
 
     @property
     def _happened(self) -> str:
@@ -819,6 +843,7 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime, *, fresh: 
         cuts=tuple(cuts(course, view, names)),
         made=made(course),
         events=tuple(told),
+        seatings=tuple(seatings(course, names)),
         counted=tuple(counted(course, names)),
         standing=standing(course),
         asked="" if later else words.asked(view, names),

@@ -124,7 +124,20 @@ def tell(number: int, action: Action, states: tuple[State, State], names: Names)
     sentences = tuple(filter(None, told))
     brief = _brief(action, before, after, names) or " ".join(sentences)
     matters = isinstance(action, Go) or bool(scored(before, after))
-    return Event(number, action.seat, sentences, str(_PARTS.get(type(before), _THE_DEAL)), brief, matters)
+    return Event(number, action.seat, sentences, _part(before), brief, matters)
+
+
+def seated(number: int, seat: int, state: State, names: Names, *, by_bot: bool) -> Event:
+    """Return who plays in somebody's seat from an action on, as the reader is told of it. `state` is that before it."""
+    if by_bot:
+        told = _say(names, seat, _("A bot plays for you now."), _("A bot plays for %(name)s now."))
+    else:
+        told = _say(names, seat, _("You play yourself again."), _("%(name)s is back."))
+    return Event(number, seat, (told,), _part(state), told, matters=True)
+
+
+def _part(state: State) -> str:
+    return str(_PARTS.get(type(state), _THE_DEAL))
 
 
 _THE_DEAL = gettext_lazy("Deal and discards")

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 from django.utils import timezone
 
+from game import referee
 from game.models import Match, Party, Seat
+from game.referee import Course
 from game.together import presence, tables
 from game.together.presence import Standing
 from game.together.tables import FILLING, Fault, TableRefused
@@ -67,6 +69,37 @@ def end(key: str, learner: "Learner") -> None:
         if not may_end(party, seats, learner, timezone.now()):
             raise TableRefused(Fault.BACK)
         tables.close(party, Party.End.ENDED)
+
+
+def agree_to_end(key: str, learner: "Learner") -> None:
+    """Offer to end a game without a winner, or say yes to that: the last yes closes the table. Raises TableRefused."""
+    with tables.locked(match__key=key) as party:
+        if party.closed:
+            return
+        seats = _playing(party, learner)
+        own, course = tables.seat_of(seats, learner), referee.at_table(key)
+        if own is None or own.stand_in:
+            raise TableRefused(Fault.MOVED)
+        offers = {own.place: course.number, **ends_offered(course)}
+        if all(place in offers for place in course.people):
+            tables.close(party, Party.End.ENDED)
+        else:
+            endings = [(course.game.number, number, place) for place, number in offers.items()]
+            tables.change(party, endings=endings)
+
+
+def ends_offered(course: Course) -> dict[int, int]:
+    """Return who offers to end a game without a winner, by seat, and since which action.
+
+    That holds in the deal, and until another plays on whose page can have told it: what is on its way at the same
+    moment declines nothing.
+    """
+    kept = course.party.endings if course.party else ()
+    here = (course.game.number, course.log.deal_start)
+    offers = {place: number for game, number, place in kept if (game, number) >= here and place in course.people}
+    seen = range(min(offers.values(), default=course.number) + 1, course.number)
+    others = course.people.keys() - offers.keys()
+    return {} if any(course.log.action(number).seat in others for number in seen) else offers
 
 
 def may_end(party: Party, seats: list[Seat], learner: "Learner", now: datetime) -> bool:

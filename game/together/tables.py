@@ -30,6 +30,9 @@ MOST_OPEN = 12
 FILLING = Level.CASUAL
 """The level of a bot that takes a free seat, or plays on for somebody."""
 
+_KEPT = 12
+"""How many changes of the seating are kept."""
+
 
 class Fault(StrEnum):
     """Why something cannot be done at a table, or with a challenge."""
@@ -143,10 +146,11 @@ def reseat(party: Party, seat: Seat, stand_in: str) -> None:
     """Let a bot of a level play in a seat of a table that is locked, or with "" the person themselves again."""
     seat.stand_in = stand_in
     seat.save(update_fields=["stand_in"])
-    state = referee.at_table(party.match.key).state
+    course = referee.at_table(party.match.key)
     playing = {other.place for other in seats_of(party) if other.learner_id and not other.stand_in}
-    awaits = [place for place in waited_for(state) if place in playing]
-    change(party, seating=party.seating + 1, awaits=awaits, changed_at=timezone.now())
+    awaits = [place for place in waited_for(course.state) if place in playing]
+    seatings = [*party.seatings, (course.game.number, course.number, seat.place, bool(stand_in))][-_KEPT:]
+    change(party, seating=party.seating + 1, seatings=seatings, awaits=awaits, changed_at=timezone.now())
 
 
 def close(party: Party, end: Party.End) -> None:

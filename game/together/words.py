@@ -1,6 +1,6 @@
 """Tables of people in words: why something cannot be done, what became of a table, and what waits."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from django.utils.functional import Promise
 from django.utils.text import get_text_list
@@ -75,13 +75,22 @@ def away(seats: Sequence[Seat], names: Names, days: int | None) -> str:
     return _("%(name)s is away. Wait, let a bot play on, or end the game under “The table”.") % {"name": name}
 
 
-def offered(places: Sequence[int], own: int, names: Names) -> str:
+def offered(places: Sequence[int], own: int | None, names: Names) -> str:
     """Return who wants another game: the reader, or the others. "" for nobody."""
     if own in places:
         return _("You would like another game. It begins when the others say yes.")
     if not places:
         return ""
     return _("%(name)s would like another game.") % {"name": names[places[0]]}
+
+
+def ends_offered(places: Collection[int], own: int | None, names: Names) -> str:
+    """Return who offers to end the game without a winner: the reader, or another. "" for nobody."""
+    if own in places:
+        return _("You offer to end the game. It ends once all say yes.")
+    if not places:
+        return ""
+    return _("%(name)s offers to end the game without a winner.") % {"name": names[min(places)]}
 
 
 def days_told(days: int | None) -> str:

@@ -474,12 +474,13 @@ def _kept(request: VisitorRequest, shown: Scene) -> list[str]:
     return [text for text in sent if text in held or whole_number(text, of=_COUNTS) is not None]
 
 
-def _news(course: Course, shown: Scene, since: int | None) -> list[str]:
+def _news(course: Course, shown: Scene, answer: _Answer) -> list[str]:
     """Return what is new to the person since an action, for screen readers: the cards that lie open now too."""
-    if since is None:
+    if answer.since is None:
         return []
-    new = range(max(since, course.log.deal_start), course.number)
-    told = []
+    new = range(max(answer.since, course.log.deal_start), course.number)
+    seated = range(answer.since + answer.acted, course.number + 1)  # whoever acted has read before who sits there
+    told = [event.text for event in shown.seatings if event.number in seated and event.seat != shown.view.seat]
     for event in shown.events:
         if event.number in new:
             told += [_laid_open(course, event.number, shown), event.text]
@@ -508,7 +509,7 @@ def _missed(shown: Scene) -> str:
 def _announcement(course: Course, shown: Scene, answer: _Answer, of_people: str) -> str:
     """Return the text for screen readers: what is new, then what is to be known of the people, or what is asked."""
     since = answer.since
-    news = _news(course, shown, since)
+    news = _news(course, shown, answer)
     if answer.message or answer.pending or answer.hint:
         warning = [answer.pending, *answer.why, words.not_done()] if answer.pending and not answer.message else []
         return " ".join(filter(None, [*news, answer.message, *warning, *answer.hint]))

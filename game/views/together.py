@@ -66,6 +66,7 @@ def at_table(request: VisitorRequest, key: str) -> HttpResponse:
         "back": partial(life.take_back, key, learner),
         "leave": partial(life.leave, key, learner),
         "end": partial(life.end, key, learner),
+        "agree": partial(life.agree_to_end, key, learner),
         "say": partial(phrases.say, key, learner, which),
         "watch": partial(tables.let_watch, key, allowed=True),
         "unwatch": partial(tables.let_watch, key, allowed=False),

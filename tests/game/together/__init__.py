@@ -18,7 +18,11 @@ somebody is away: after a minute, on their turn, the others may choose, and noth
     test_somebody_who_has_not_asked_for_a_while_is_seen_to_be_elsewhere,
     test_after_a_minute_the_others_may_choose_and_only_when_it_is_the_absent_ones_turn,
     test_nothing_happens_by_itself_while_somebody_is_away, test_no_bot_plays_for_somebody_who_is_here,
-    test_a_bot_plays_on_until_whoever_was_away_takes_the_seat_back, test_the_game_can_be_ended_and_counts_for_nobody
+    test_a_bot_plays_on_until_whoever_was_away_takes_the_seat_back, test_the_game_can_be_ended_and_counts_for_nobody,
+    test_all_are_told_for_whom_a_bot_plays_and_who_is_back
+agreed end: an offer that all say yes to; whoever plays on says no
+    test_a_game_ends_without_a_winner_once_all_say_yes, test_whoever_plays_on_declines_to_end_the_game,
+    test_nobody_agrees_alone_and_no_bot_is_asked
 abandoned: after 48 hours, or the days for a move, closed without a result
     test_a_table_that_nobody_comes_to_is_closed_as_unfinished, test_an_invitation_that_nobody_takes_is_closed_too,
     test_by_letter_nobody_is_away_before_their_days_are_over

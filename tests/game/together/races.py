@@ -157,6 +157,54 @@ def move_or_end(lags: Lags) -> str:
     return "one"
 
 
+def two_agree(lags: Lags) -> str:
+    """Both offer to end the game: it ends, and both read so."""
+    people = [person(), person()]
+    party = begun(people)
+    until(party, Pegging)
+    at_once(*(lambda who=who: who.do(party, "agree") for who in people), lags=lags)
+    assert fresh(party).closed == Party.End.ENDED
+    assert all("This game was ended by the players." in _shown(who, party) for who in people)
+    return "both"
+
+
+def move_or_offer(lags: Lags) -> str:
+    """Somebody plays a card while the other offers to end the game: the card is played, and the offer stands."""
+    people = [person(), person()]
+    course = until(begun(people), Pegging)
+    assert course.party
+    party, [place] = course.party, waited_for(course.state)
+    text = typed(choose(course, place))
+    moved, offered = at_once(
+        lambda: say(people[place].client, course, text), lambda: people[1 - place].do(party, "agree"), lags=lags
+    )
+    assert "moved on" not in moved.text
+    assert "You offer to end the game." in offered.text
+    assert 'id="agree"' in _shown(people[place], party)
+    assert referee.load(party.match.key).number == course.number + 1
+    return "both"
+
+
+def move_or_yes(lags: Lags) -> str:
+    """Somebody plays a card while the other says yes to their offer: the game ends, with the card or without it."""
+    people = [person(), person()]
+    course = until(begun(people), Pegging)
+    assert course.party
+    party, [place] = course.party, waited_for(course.state)
+    people[place].do(party, "agree")
+    text = typed(choose(course, place))
+    moved, agreed = at_once(
+        lambda: say(people[place].client, course, text), lambda: people[1 - place].do(party, "agree"), lags=lags
+    )
+    assert fresh(party).closed == Party.End.ENDED
+    assert "This game was ended by the players." in agreed.text
+    if referee.load(party.match.key).number == course.number:
+        assert "This game was ended by the players." in moved.text
+        return "other"
+    assert "moved on" not in moved.text
+    return "one"
+
+
 def move_or_bot(lags: Lags) -> str:
     """Somebody who was away plays while the other lets a bot play on: their card is played, or the bot has the seat."""
     people = [person(), person()]
@@ -216,6 +264,9 @@ RACES: dict[str, Race] = {
         two_bots,
         move_or_end,
         move_or_bot,
+        two_agree,
+        move_or_offer,
+        move_or_yes,
         two_leave,
         two_tabs,
     )

@@ -302,6 +302,71 @@ def test_a_bot_plays_on_until_whoever_was_away_takes_the_seat_back(ann: Person, 
     assert set(referee.at_table(party.match.key).people) == {0, 1}
 
 
+def test_all_are_told_for_whom_a_bot_plays_and_who_is_back(ann: Person, ben: Person) -> None:
+    cid = person("Cid")
+    people = [ann, ben, cid]
+    party, place = left_alone(people, rules=Rules(seats=3, sides=3))
+    away, asks, other = (people[(place + step) % 3] for step in range(3))
+    asks.do(party, f"bot {place}")
+    course, name = referee.at_table(party.match.key), str(away.learner.public_name)
+    told, heard = f'<p role="note">A bot plays for {name} now.</p>', f"A bot plays for {name} now."
+    for who in (asks, other):
+        assert told in who.get("table", party.match.key).text
+        assert announced(who, course, course.move).startswith(heard)
+    assert "A bot plays for you now." in away.get("table", party.match.key).text
+    after = step(course)
+    page = other.get("table", party.match.key).text
+    assert told in page, "until one has acted oneself"
+    assert f"<li>{heard}</li>" in page
+    assert heard not in announced(other, after, after.move)
+    away.do(party, "back")
+    back = other.get("table", party.match.key).text
+    assert f'<p role="note">{name} is back.</p>' in back
+    assert back.index(f"<li>{heard}</li>") < back.index(f"<li>{name} is back.</li>"), "a page loaded later tells it"
+    while not any(action.seat == people.index(other) for action in after.actions[course.number :]):
+        after = step(referee.at_table(party.match.key))
+        after = referee.load(party.match.key)
+    page = other.get("table", party.match.key).text
+    assert f'<p role="note">{name} is back.</p>' not in page
+    assert f"<li>{name} is back.</li>" in page
+
+
+def test_a_game_ends_without_a_winner_once_all_say_yes(ann: Person, ben: Person) -> None:
+    party = begun([ann, ben])
+    until(party, Pegging)
+    assert 'id="offer-end"' in ann.get("table", party.match.key).text
+    assert "You offer to end the game. It ends once all say yes." in ann.do(party, "agree").text
+    page = ben.get("table", party.match.key).text
+    assert "Ann offers to end the game without a winner." in page
+    assert 'id="agree"' in page
+    assert "This game was ended by the players. It counts for nobody." in ben.do(party, "agree").text
+    for who in (ann, ben):
+        assert "This game was ended by the players." in who.get("table", party.match.key).text
+        assert "not finished" in who.get("people").text
+
+
+def test_whoever_plays_on_declines_to_end_the_game(ann: Person, ben: Person) -> None:
+    party = begun([ann, ben])
+    course = until(party, Pegging)
+    [place] = waited_for(course.state)
+    asked, asks = (ann, ben)[place], (ann, ben)[1 - place]
+    asks.do(party, "agree")
+    while not any(action.seat == place for action in referee.load(party.match.key).actions[course.number + 1 :]):
+        assert 'id="agree"' in asked.get("table", party.match.key).text
+        step(referee.at_table(party.match.key))
+    assert 'id="agree"' not in asked.get("table", party.match.key).text
+    asked.do(party, "agree")
+    assert not fresh(party).closed, "the offer is no more: this is another"
+
+
+def test_nobody_agrees_alone_and_no_bot_is_asked(ann: Person, ben: Person) -> None:
+    party = begun([ann, ben])
+    ben.do(party, "leave")
+    assert 'id="offer-end"' not in ann.get("table", party.match.key).text
+    assert "moved on" in ben.do(party, "agree").text
+    assert not fresh(party).closed
+
+
 def test_no_bot_plays_for_somebody_who_is_here(ann: Person, ben: Person) -> None:
     party, place = left_alone([ann, ben])
     (ann, ben)[place].get("table", party.match.key)
