@@ -1,9 +1,27 @@
 // "Type it" leaves the page where it stands: the box comes to its lower edge, and the hand stays in view. Without this
-// script the page goes to where the box is.
+// script the page goes to where the box is. It stays there until a press elsewhere has counted: what is pressed would
+// move away from under the finger.
 "use strict";
 
-document.addEventListener("click", (event) => {
-  if (event.defaultPrevented || !event.target.closest("[href='#say']")) return;
-  event.preventDefault();
-  document.getElementById("say").focus({ preventScroll: true });
-});
+(() => {
+  const command = document.getElementById("command");
+  let isPressed = false;
+
+  const settle = () => command?.classList.toggle("is-typing", isPressed || command.matches(":focus-within"));
+
+  function release() {
+    isPressed = false;
+    setTimeout(settle);
+  }
+
+  command?.addEventListener("focusin", settle);
+  command?.addEventListener("focusout", () => setTimeout(settle));
+  addEventListener("pointerdown", () => { isPressed = !!command?.matches(":focus-within"); }, true);
+  for (const kind of ["click", "pointercancel", "keydown"]) addEventListener(kind, release);
+
+  document.addEventListener("click", (event) => {
+    if (event.defaultPrevented || !event.target.closest("[href='#say']")) return;
+    event.preventDefault();
+    document.getElementById("say").focus({ preventScroll: true });
+  });
+})();

@@ -486,6 +486,19 @@ def test_a_phone_asks_or_types_at_a_tap_and_keeps_the_table_in_view(
         expect(page.locator("#say")).to_be_in_viewport()
 
 
+def test_a_tap_elsewhere_counts_after_a_refusal_in_the_box(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    show(page, live_server.url, "claim-show")
+    page.get_by_role("link", name="Type it").tap()
+    page.keyboard.type("seven")
+    page.keyboard.press("Enter")
+    expect(page.locator("#say")).to_have_value("seven")
+    expect(page.locator("#reply")).to_be_visible()
+    page.get_by_text("Table settings").tap()
+    expect(page.locator("#settings")).to_be_visible()
+    expect(page.locator("#command .field-help")).to_be_visible()
+
+
 def test_a_table_begins_at_its_title_and_goes_on_where_something_can_be_done(
     open_page: OpenPage, live_server: LiveServer
 ) -> None:
