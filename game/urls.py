@@ -25,6 +25,8 @@ urlpatterns = [
     path("people/new/", invitation.new_table, name="new_table"),
     path("join/<key:token>/", invitation.join, name="sit_down"),
     path("beat/<key:token>/", challenge.challenge, name="challenge"),
+    path("join/<str:token>/", invitation.mistyped),
+    path("beat/<str:token>/", invitation.mistyped),
     path("watch/<key:token>/", table.watch, name="watch"),
     path("shared/<key:token>/", review.shared, name="shared"),
     path("shared/<key:token>/record/", record.shared_record, name="shared_record"),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol, Self
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.encoding import escape_uri_path
 from django.utils.http import url_has_allowed_host_and_scheme
 from django_htmx.middleware import HtmxDetails
@@ -97,11 +98,15 @@ def network_of(address: str) -> str:
     return str(read.ipv4_mapped or ip_network((read.packed, 64), strict=False))
 
 
-def not_theirs(request: VisitorRequest) -> HttpResponse:
-    """Answer a request for something that is not the visitor's: not found.
+def not_theirs(request: VisitorRequest, reason: str = "") -> HttpResponse:
+    """Answer a request for something that is not the visitor's: not found, as what never was.
+
+    With a `reason`, where people pass on the address, the page says what may be wrong with it.
 
     htmx shows no errors, so it is redirected to the page, which then is not found.
     """
     if request.htmx:
         return HttpResponse(status=HTTPStatus.NOT_FOUND, headers={"HX-Redirect": escape_uri_path(request.path)})
+    if reason:
+        return render(request, "404.html", {"reason": reason, "passed_on": True}, status=HTTPStatus.NOT_FOUND)
     raise Http404

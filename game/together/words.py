@@ -110,6 +110,19 @@ def looking_on(names: Sequence[str]) -> str:
     return _("You are looking on at %(names)s.") % {"names": get_text_list(list(names), _("and"))}
 
 
+def no_invitation() -> str:
+    """Return why an invitation leads nowhere."""
+    return _(
+        "No invitation is at this address. It may be mistyped, out of date, or taken back by whoever sent it: ask them "
+        "for a new one."
+    )
+
+
+def no_table() -> str:
+    """Return why a table is not shown to somebody who does not sit there."""
+    return _("No game that you play is at this address. It may be mistyped. To join a game, ask for its invitation.")
+
+
 def not_shown() -> str:
     """Return why an address for lookers-on shows no table."""
     return _("No table is shown at this address. Whoever plays there may have withdrawn it: ask them for another.")

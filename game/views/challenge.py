@@ -47,7 +47,7 @@ def challenge(request: VisitorRequest, token: str) -> HttpResponse:
             found = _challenge(token)
         except Challenge.DoesNotExist:  # the last of its people has left meanwhile
             found = None
-    return _shown(request, found, trouble, name) if found else not_theirs(request)
+    return _shown(request, found, trouble, name) if found else not_theirs(request, words.no_invitation())
 
 
 def _challenge(token: str) -> Challenge | None:

@@ -143,7 +143,7 @@ def join(request: VisitorRequest, token: str) -> HttpResponse:
     try:
         party, seats = invitations.of_address(token)
     except Party.DoesNotExist:
-        return not_theirs(request)
+        return not_theirs(request, words.no_invitation())
     trouble, learner, name = "", request.visitor.existing_learner(), AskedName.of(request)
     if tables.seat_of(seats, learner):
         return redirect("table", party.match.key)
@@ -157,6 +157,11 @@ def join(request: VisitorRequest, token: str) -> HttpResponse:
         except TableRefused as refused:
             trouble, (party, seats) = words.told(refused.fault), invitations.of_address(token)
     return _invitation(request, party, trouble, name)
+
+
+def mistyped(request: VisitorRequest, token: str) -> HttpResponse:  # noqa: ARG001
+    """Answer an address that can be no invitation."""
+    return not_theirs(request, words.no_invitation())
 
 
 def _invitation(request: VisitorRequest, party: Party, trouble: str, name: AskedName) -> HttpResponse:

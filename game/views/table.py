@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from http import HTTPStatus
 from random import Random
 
 from django.contrib import messages
@@ -120,7 +119,7 @@ def table(request: VisitorRequest, key: str) -> HttpResponse:
     try:
         course, seat = at_table(request, key)
     except Http404:
-        return _waiting(request, key) or not_theirs(request)
+        return _waiting(request, key) or not_theirs(request, company_words.no_table())
     if seat is None:
         return redirect("review", key, course.game.number)
     course = _noted(course, seat)
@@ -408,10 +407,8 @@ def watch(request: VisitorRequest, token: str) -> HttpResponse:
     An address that was withdrawn is forgotten, so it is answered like one that never was: both are told the same.
     """
     party = Party.objects.select_related("match").filter(watch=token, begun_at__isnull=False).first()
-    if party is None and not request.htmx:
-        return render(request, "404.html", {"reason": company_words.not_shown()}, status=HTTPStatus.NOT_FOUND)
     if party is None:
-        return not_theirs(request)
+        return not_theirs(request, company_words.not_shown())
     return _page(request, referee.at_table(party.match.key), None, Habits(), _Answer())
 
 

@@ -31,7 +31,7 @@ def room_page(request: VisitorRequest, key: str) -> HttpResponse:
     party = Party.objects.select_related("match__owner").filter(match__key=key).first()
     seats = tables.seats_of(party) if party else []
     if party is None or learner is None or tables.seat_of(seats, learner) is None:
-        return not_theirs(request)
+        return not_theirs(request, words.no_table())
     if party.begun_at:
         return _sent(request, reverse("table", args=[key]))
     if life.give_up_abandoned(party):

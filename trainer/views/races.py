@@ -18,6 +18,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from game.forms import CHOOSE
 from game.together.news import News
+from game.together.words import no_invitation
 from game.visitors import AskedName, VisitorRequest, not_theirs
 from trainer.classes import classrooms
 from trainer.drills.modes import Mode
@@ -140,7 +141,7 @@ def race(request: VisitorRequest, token: str) -> HttpResponse:
             found = _race(token)
         except Race.DoesNotExist:  # all its people have left meanwhile, or the host
             found = None
-    return _shown(request, found, trouble, name) if found else not_theirs(request)
+    return _shown(request, found, trouble, name) if found else not_theirs(request, no_invitation())
 
 
 def _race(token: str) -> Race | None:

@@ -216,8 +216,14 @@ def test_an_invitation_that_leads_nowhere_says_so(ann: Person, ben: Person, why:
     assert not Seat.objects.filter(match=party.match, learner=late.learner).exists()
 
 
-def test_no_such_invitation_is_not_found(ann: Person) -> None:
-    assert ann.get("sit_down", "nothing").status_code == 404
+@pytest.mark.parametrize(
+    "address", ["games/join/nothing", "games/join/no.thing", "games/beat/nothing", "races/nothing"]
+)
+def test_no_such_invitation_is_not_found_and_says_what_may_be_wrong(client: Client, address: str) -> None:
+    response = client.get(f"/{address}/")
+    assert response.status_code == 404
+    assert "It may be mistyped, out of date, or taken back" in response.text
+    assert f'href="{reverse("people")}"' in response.text
 
 
 def test_the_host_may_begin_with_bots_and_nobody_else(ann: Person, ben: Person) -> None:
@@ -248,6 +254,11 @@ def test_a_table_is_nobody_elses(ann: Person, ben: Person) -> None:
     assert eve.get("people").status_code == 200
     assert Client().get(reverse("table", args=[party.match.key])).status_code == 404
     assert Client().get(reverse("table", args=[waiting(ann).match.key])).status_code == 404
+    key, never = party.match.key, "never-given"
+    own, nobodys = (eve.client.get(reverse("table", args=[one])) for one in (key, never))
+    assert own.status_code == nobodys.status_code == 404
+    assert "No game that you play is at this address." in own.text
+    assert own.text.replace(key, never) == nobodys.text, "it tells nothing of what there is"
 
 
 # --------------------------------------------------------------------------------------------------------- playing
