@@ -25,7 +25,7 @@ from game.engine.play import (
     earned,
     scored,
 )
-from game.engine.rules import Counted
+from game.engine.rules import Counted, Muggins
 from game.engine.scoring import THIRTY_ONE, Kind, Score, total
 from game.engine.view import Phase, View, see
 from game.models import Origin, Pace, Seat
@@ -700,6 +700,15 @@ class Scene:
     def pad(self) -> range:
         """Return the counts that can be tapped, from 0. There are none where the players take the room."""
         return range(0 if len(self.sides) > MOST_SCORES or len(self.players) > MOST_SCORES else MOST_COUNTED + 1)
+
+    @property
+    def in_vain(self) -> range:
+        """Return the counts that another's claim leaves nothing to call for: itself and, where only what is missed can
+        be taken, all below it."""
+        if not self.view.claim:
+            return range(0)
+        claimed = self.view.claim[1]
+        return range(claimed if self.view.rules.muggins is Muggins.MISSED_AND_EXCESS else 0, claimed + 1)
 
     @property
     def card_points(self) -> range:

@@ -410,7 +410,10 @@ def test_a_phone_counts_with_a_tap(
     expect(page.locator(".own input[type=text]")).not_to_be_visible()
     widths = page.locator(".pad button").evaluate_all("keys => keys.map(key => key.offsetWidth)")
     assert min(widths) >= (44 if wide == 360 else 40)
-    number = referee.load(match.key).number
+    course = referee.load(match.key)
+    number, claim = course.number, see(course.state, 0).claim
+    in_vain = page.locator(".pad button:disabled").evaluate_all("keys => keys.map(key => Number(key.value))")
+    assert in_vain == (list(range(claim[1] + 1)) if claim else []), "what is no more than the claim cannot be called"
     page.locator(".pad button").filter(has_text="12").tap()
     expect(page.locator(".pad")).to_have_count(0)
     action = referee.load(match.key).log.action(number)

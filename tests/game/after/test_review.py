@@ -61,7 +61,6 @@ from tests.full import PROOF, few
 from tests.game.after.games import CALLED, EVERYTHING, PLAYED, finished, graded, kept, own_seat, remember, reviewed
 from tests.game.tables import TABLES, begin, named, sit
 from tests.strategies import as_phase
-from trainer.drills.hands import class_of
 from trainer.models import Learner
 from trainer.practice.addresses import about_to_begin, of_spots_like
 
@@ -858,18 +857,30 @@ def test_spots_like_each_are_practised_in_a_drill_of_their_kind(client: Client, 
             assert client.get(started["Location"]).status_code == 200
 
 
-def test_a_hand_counted_wrong_is_practised_with_hands_of_its_class(client: Client, learner: Learner) -> None:
-    course = finished(learner, CALLED)
-    hand = next(each for each in decisions(reviewed(course)) if each.kind is DecisionKind.HAND)
-    state = course.states[hand.number]
-    assert isinstance(state, Counting)
-    address = practice_in(page_of(client, course, f"?decision={hand.number}"))
-    run = about_to_begin(client.get(address)["Location"].split("/")[2])
-    sort = class_of(state.cards, state.starter, crib=False)
+@pytest.mark.parametrize(
+    ("hand", "counts", "options"),
+    [
+        ("3C 3D 4H 5S | KC", (6, 12), {"skill": "run"}),
+        ("5C 8D JS QH | AC", (2, 4), {"skill": "fifteen-2"}),
+        ("AS 6S 8H TC | 9S", (5, 7), {"classes": "fifteens"}),
+        ("8C 8D 7H 6S | QC", (9, 12), {"skill": "double-run-once"}),
+        ("4C 5S 6D KH | QC", (4, 9), {"classes": "run"}),
+        ("3C 3D 4H 5S | KC", (7, 11), {"classes": "double-run"}),
+        ("3C 3D 4H 5S | KC", (12, 12), {"classes": "double-run"}),
+    ],
+    ids=["a run", "a fifteen of two", "a fifteen", "an error", "several things", "other rules", "nothing"],
+)
+def test_a_hand_counted_wrong_is_practised_by_what_was_missed_or_where_that_is_not_known_by_its_class(
+    client: Client, hand: str, counts: tuple[int, int], options: dict[str, str]
+) -> None:
+    (claim, best), (cards, starter) = (Claim(1, points) for points in counts), hand.split(" | ")
+    counted = decision(action=claim, best=best)
+    holding = Holding((parse_cards("KC QD 9H 2S"), parse_cards(cards)), ((), ()), ())
+    state = Counting(Table(CALLED, 0, 1, (), (0, 0)), holding, Card.parse(starter), ())
+    assert (state.owner, state.cards) == (1, parse_cards(cards))
+    run = about_to_begin(client.get(of_spots_like(counted, state))["Location"].split("/")[2])
     assert run.settings.drill == "count"
-    assert run.settings.options == {"kind": "hand", "classes": sort}
-    asked = run.asked.question
-    assert class_of(asked.hand, asked.starter, crib=False) is sort
+    assert run.settings.options == {"kind": "hand", **options}
 
 
 def test_practice_says_where_it_came_from_and_leads_back_after_each_answer(client: Client, learner: Learner) -> None:

@@ -403,3 +403,17 @@ def test_a_slow_table_goes_on_once_a_learner_has_read_what_is_said(rules: Rules)
             quick = scene.scene(course, 0, Pace.NORMAL, timezone.now())
             assert not shown.laid or quick.delay < shown.delay
     assert said
+
+
+@pytest.mark.parametrize("muggins", [Muggins.MISSED, Muggins.MISSED_AND_EXCESS])
+def test_a_call_in_vain_is_one_that_no_count_could_make_right(muggins: Muggins) -> None:
+    calls = 0
+    for _course, shown in scenes(replace(TABLES[0], muggins=muggins)):
+        if shown.view.claim:
+            calls += 1
+            claimed, tapped = shown.view.claim[1], range(30)
+            least = claimed if muggins is Muggins.MISSED_AND_EXCESS else 0
+            assert [points for points in tapped if points in shown.in_vain] == list(range(least, claimed + 1))
+        else:
+            assert not shown.in_vain
+    assert calls

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from game.after.review import Decision, DecisionKind
-from game.engine.cards import Card, CardError, text_of
-from game.engine.play import Counting, State
+from game.engine.cards import Card, CardError
+from game.engine.play import Claim, Counting, State
 from game.engine.rules import CribFlush, Rules
-from game.engine.scoring import Combination, Named, combine
+from game.engine.scoring import Combination, Kind, Named, combine
 from game.strategy.causes import Cause
 from game.table.advice import ToCount
 from game.table.advice_words import hint_lines
@@ -145,11 +145,13 @@ class CountDrill(HandDrill[CountMarking], HuntingDrill[CountQuestion, CountMarki
         return count_question.of_game(moment)
 
     def spots_like(self, decision: Decision, state: State) -> dict[str, object] | None:
-        """Return the settings for hands like one that was counted in a game."""
+        """Return the settings for hands like one that was counted in a game: those that ask for what was missed in it
+        or, where that is not known, those of its class."""
         if not isinstance(state, Counting) or decision.kind not in self.asks_again:
             return None
-        kind, before = ("crib", "crib ") if state.is_crib else ("hand", "")
-        return {"kind": kind, "size": len(state.cards), "like": f"{before}{text_of(state.cards)} | {state.starter}"}
+        question = CountQuestion(tuple(sorted(state.cards)), state.starter, state.is_crib)
+        wanted = _asking_for_missed(question, decision) or {"like": str(question)}
+        return {"kind": "crib" if state.is_crib else "hand", "size": len(state.cards), **wanted}
 
     def ask(self, question: CountQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return what to do, and the numbers of the pegboard."""
@@ -206,6 +208,25 @@ class CountDrill(HandDrill[CountMarking], HuntingDrill[CountQuestion, CountMarki
     def found_all(self, question: CountQuestion, found: list[str]) -> bool:
         """Return whether there is nothing left to hunt for."""
         return len(found) >= len(question.scores)
+
+
+def _asking_for_missed(question: CountQuestion, decision: Decision) -> dict[str, str]:
+    """Return the settings for hands that ask for what was missed as a hand was counted in a game, {} where that is not
+    known: its rules are others, or several things may have been missed."""
+    claim, truth = decision.action, decision.best
+    if not isinstance(claim, Claim) or not isinstance(truth, Claim):
+        return {}
+    marking = CountMarking(question, claim.points)
+    if marking.points != truth.points or len(marking.likely) != 1:
+        return {}
+    [likely] = marking.likely
+    if likely.cause is not Cause.MISSED:
+        return {"skill": likely.cause} if likely.cause in SKILLS else {}
+    kinds = {kind for kind, _number in likely.missed}
+    skills = {count_question.skill_of(score) for score in question.scores if score.kind in kinds}
+    if len(skills) == 1:
+        return {"skill": skills.pop()}
+    return {"classes": HandClass.FIFTEENS} if kinds == {Kind.FIFTEEN} else {}
 
 
 COUNT = CountDrill()
