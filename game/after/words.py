@@ -215,13 +215,21 @@ def figures(decision: Decision) -> list[LossFigure]:
         label = npgettext("lost", "point", "points", round(lost)) if exact else pgettext("average", "points")
         found.append(LossFigure(ahead(-round(lost)) if exact else f"−{average(lost)}", label))
     if decision.win >= LEAST_WIN:
-        chance = decision.chance
-        words = {"chance": percent(chance or 0), "after": percent(max((chance or 0) - decision.win, 0))}
-        fell = "" if chance is None else _("%(chance)s → %(after)s") % words
+        fell = "" if decision.chance is None else _fall(decision.chance, decision.win)
         found.append(LossFigure(f"−{percent(decision.win)}", pgettext("lost", "chance to win"), fell))
     return found
 
 
+def _fall(chance: float, lost: float) -> str:
+    """Return from what to what a chance fell: with a decimal where whole numbers seem to tell another loss."""
+    after = max(chance - lost, 0)
+    high, low, gap = (round(100 * each) for each in (chance, after, lost))
+    told = percent if high - low == gap and min(after, lost) >= _IN_WHOLE else closely
+    return _("%(chance)s → %(after)s") % {"chance": told(chance), "after": told(after)}
+
+
+_IN_WHOLE = 0.01
+"""The least chance that is told without a decimal."""
 _OWN_COUNTS = (DecisionKind.PLAY_COUNT, DecisionKind.HAND, DecisionKind.CRIB)
 _COUNTS = (*_OWN_COUNTS, DecisionKind.ANSWER)
 

@@ -143,7 +143,7 @@ def marked_lines(scores: Sequence[Score], claim: int) -> tuple[tuple[terms.Count
     over = tuple(left_over(items, points - claim)) if claim < points else ()
     first = terms.count_lines([item for item in items if item not in over])
     rest = terms.count_lines(over, first[-1].running if first else 0)
-    return (*first, *(replace(line, note=_("left over")) for line in rest)), over
+    return (*first, *(replace(line, note=_("missed")) for line in rest)), over
 
 
 def _left(points: int, over: Sequence[Combination], taken: Sequence[Pegged], before: Counting, names: Names) -> Left:

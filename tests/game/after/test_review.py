@@ -283,6 +283,22 @@ def test_a_loss_is_told_in_numbers() -> None:
         assert {figure.label: figure.value for figure in words.figures(each)} == figures
 
 
+@pytest.mark.parametrize(
+    ("chance", "win", "told"),
+    [
+        (0.506, 0.112, ("−11%", "50.6% → 39.4%")),
+        (0.504, 0.112, ("−11%", "50% → 39%")),
+        (0.508, 0.004, ("−0.4%", "50.8% → 50.4%")),
+        (0.052, 0.05, ("−5%", "5.2% → 0.2%")),
+    ],
+)
+def test_what_a_chance_fell_from_and_to_differs_by_what_was_lost(
+    chance: float, win: float, told: tuple[str, str]
+) -> None:
+    *_points, lost = words.figures(decision(before=chance, win=win))
+    assert (lost.value, lost.fell) == told
+
+
 # ---------------------------------------------------------------------------------------------------------- page
 
 
@@ -723,11 +739,11 @@ def test_a_miscount_says_from_what_to_what_the_chance_fell_and_what_was_missed(
     assert chosen
     assert chosen.counted
     (fell,) = [figure.fell for figure in chosen.verdicts[0].figures if figure.fell]
-    before, after = (int(part.strip(" %")) for part in fell.split("→"))
+    before, after = (float(part.strip(" %")) for part in fell.split("→"))
     assert before - after == pytest.approx(100 * each.win, abs=1)
     missed = [line.points for line in chosen.counted.lines if line.note]
     assert sum(missed) == each.points
-    assert page_of(client, course, f"?decision={each.number}").count("left over</span>") == len(missed)
+    assert page_of(client, course, f"?decision={each.number}").count("missed</span>") == len(missed)
 
 
 def test_the_name_to_log_in_with_is_shown_to_nobody(client: Client, learner: Learner) -> None:
