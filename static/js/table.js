@@ -93,8 +93,12 @@
   function closeSheets({ key, target }) {
     if (key && key !== "Escape") return;
     const isWord = (fold) => fold.matches(".speaks > *") && !target.closest("a, button, summary");
-    for (const fold of all(SHEETS))
-      if (key || isWord(fold) || !fold.parentElement.contains(target)) fold.open = false;
+    for (const fold of all(SHEETS)) {
+      if (!key && !isWord(fold) && fold.parentElement.contains(target)) continue;
+      const focused = document.activeElement, isLost = focused.matches("body, main") || fold.contains(focused);
+      fold.open = false;
+      if (isLost) fold.firstElementChild.focus({ preventScroll: true });
+    }
   }
 
   // A page that is loaded again shows the warning that stands.

@@ -1,7 +1,7 @@
 """The fixed grid of the table: through a deal the hand stays where it is, and what acts is on the first screen."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
@@ -209,6 +209,40 @@ def test_a_tap_on_the_whole_board_closes_it(open_page: OpenPage, live_server: Li
     expect(page.locator(".boards > .board")).to_be_visible()
     page.mouse.click(180, 60)
     expect(page.locator(".boards > .board")).to_be_hidden()
+
+
+def test_the_whole_board_shows_how_to_close_it_and_gives_the_focus_back(
+    open_page: OpenPage, live_server: LiveServer
+) -> None:
+    page = open_page(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    show(page, live_server.url, "play")
+    opens, board = page.locator("#board-fold > summary"), page.locator(".boards > .board")
+    closes: list[Callable[[], None]] = [
+        lambda: page.keyboard.press("Escape"),
+        lambda: page.touchscreen.tap(180, 330),
+        lambda: page.touchscreen.tap(340, 20),
+    ]
+    for close in closes:
+        opens.tap()
+        expect(board).to_be_visible()
+        assert "×" in opens.evaluate("opens => getComputedStyle(opens, '::before').content")
+        close()
+        expect(board).to_be_hidden()
+        expect(opens).to_be_focused()
+
+
+@pytest.mark.parametrize(("wide", "high"), [(1280, 800), (1280, 640), (1920, 1080)])
+def test_the_end_of_a_game_fills_the_felt_of_a_desk(
+    open_page: OpenPage, live_server: LiveServer, wide: int, high: int
+) -> None:
+    page = open_page(viewport={"width": wide, "height": high})
+    show(page, live_server.url, "over")
+    felt, parts = page.locator(".felt").bounding_box(), page.locator(".ending > *").all()
+    boxes = [box for part in parts if (box := part.bounding_box())]
+    assert felt
+    assert sum(box["height"] for box in boxes) > felt["height"] / 2
+    for part in (*parts, page.locator(".actions")):
+        expect(part).to_be_in_viewport(ratio=1)
 
 
 def test_gold_is_what_acts_now(open_page: OpenPage, live_server: LiveServer) -> None:
