@@ -2,6 +2,7 @@
 "use strict";
 
 const FIVE = 53; // how far apart two groups of five holes are on the lanes
+const SEAM = 6.5; // half as far as two holes of two groups are
 
 const holeOf = ({ firstChild: body }) => ["cx", "cy"].map((name) => Number(body.getAttribute(name)));
 
@@ -52,19 +53,24 @@ function keepLanes(before, now) {
   showLanes = () => {
     if (now.isConnected) before.remove();
     else before.replaceWith(now);
-    now.parentElement.removeAttribute("style");
+    for (const one of [now, now.parentElement]) one.removeAttribute("style");
     showLanes = () => {};
     slideLanes = () => null;
   };
   slideLanes = (duration) => slide(before, now, duration);
 }
 
-// The strip of holes moves on as one: each hole that is still seen goes to its new place, and the pegs with it.
+// The strip of holes moves on as one: each hole that is still seen goes to its new place, and the pegs with it. Of the
+// new strip only those holes are seen meanwhile that the old one does not have: they follow behind its last.
 function slide(before, now, duration) {
-  const [from, to] = [before, now].map((lanes) => Number(lanes.querySelector("text").textContent));
-  const away = (to - from) * FIVE / 5 * (before.getScreenCTM()?.a ?? 0), options = { duration, easing: "ease-in-out" };
+  const figures = [before, now].map((lanes) => lanes.querySelector("text"));
+  const [from, to] = figures.map((figure) => Number(figure.textContent)), options = { duration, easing: "ease-in-out" };
+  const { a: scale, e: left } = before.getScreenCTM() ?? { a: 0, e: 0 }, box = before.getBoundingClientRect();
+  const away = (to - from) * FIVE / 5 * scale, last = Number(figures[0].getAttribute("x")) + 5 * FIVE;
+  const seam = left - box.left + (last + SEAM) * scale;
   before.parentElement.style.cssText = "position: relative; overflow: clip";
-  before.style.cssText = "position: absolute; inset: 0 auto auto 0";
+  before.style.cssText = `position: absolute; inset: 0 auto auto 0; clip-path: inset(0 ${box.width - seam}px 0 0)`;
+  now.style.clipPath = `inset(0 0 0 ${seam - away}px)`;
   before.after(now);
   before.animate([{}, { transform: `translate(${-away}px)` }], options);
   const motion = now.animate([{ transform: `translate(${away}px)` }, {}], options);

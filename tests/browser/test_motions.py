@@ -79,15 +79,24 @@ document.addEventListener('DOMContentLoaded', () => {
 
 SLIDES = """window.slides = 0;
 window.strips = new Set();
+window.seams = [];
 document.addEventListener('DOMContentLoaded', () => {
     const [slid, leap] = [slide, leapPeg];
-    slide = (...lanes) => { window.slides += 1; return slid(...lanes); };
+    slide = (before, now, ...rest) => {
+        window.slides += 1;
+        const { left, right } = before.getBoundingClientRect(), motion = slid(before, now, ...rest);
+        const cut = [before, now].map((lanes) => Math.max(...lanes.style.clipPath.match(/[.\\d]+/g)));
+        const [away] = motion.effect.getKeyframes()[0].transform.match(/[-.\\d]+/).map(Number);
+        window.seams.push([right - cut[0], left + away + cut[1]]);
+        return motion;
+    };
     leapPeg = (peg, from, to, ...rest) => {
         if (peg.id.startsWith('street')) window.strips.add(`${window.slides} ${to.join()}`);
         return leap(peg, from, to, ...rest);
     };
 });"""
-"""Counts how often the strip of holes moves on, and records after how many of these a peg leaps to which hole of it."""
+"""Counts how often the strip of holes moves on, and records where the old one ends and the new one begins then, and
+after how many of these a peg leaps to which hole of it."""
 
 MOVING = "document.getAnimations().filter(motion => motion.playState !== 'finished').length"
 NEXT = "document.getAnimations().forEach(motion => motion.finish())"
@@ -393,6 +402,8 @@ class TestMotions:
         _done(page, lambda: _go_on(page, course))
         page.wait_for_function(REST)
         assert page.evaluate("window.slides") == 1
+        [(ends, begins)] = page.evaluate("window.seams")
+        assert ends == pytest.approx(begins, abs=0.1), "neither covers the other"
         leaps = page.evaluate("[...window.strips]")
         assert leaps
         assert all(leap.startswith("1 ") for leap in leaps), "once the strip has come to rest"
