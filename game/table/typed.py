@@ -147,8 +147,8 @@ def _number(number: int | None, typed: str, view: View) -> Meaning:
             return Cut(seat, number - 1) if number else NotUnderstood(typed, Unclear.NUMBER_RANGE)
         case _ if number not in CLAIMS:
             return NotUnderstood(typed, Unclear.NUMBER_RANGE)
-        case _ if view.claim:
-            return Call(seat, number)
+        case _ if view.claim:  # whoever says the same number agrees
+            return Pass(seat) if number == view.claim[1] else Call(seat, number)
         case Phase.COUNTING:
             return Claim(seat, number)
         case Phase.PEGGING if view.rules.counting is Counted.ALL:

@@ -21,8 +21,10 @@
     for (const line of document.querySelectorAll("#table .speaks, #status")) line.textContent = none;
   }
 
+  // A heading that has the focus of a new page would keep it from what acts next.
   function goOn() {
     const ways = ["go-on", "discard", "cut"].map((id) => document.getElementById(id));
+    document.getElementById("table-title").blur();
     ways.find((way) => way)?.click();
   }
 

@@ -62,6 +62,9 @@
     all(".own")[0].toggleAttribute("data-acts", !isEnough);
   }
 
+  // Whether more cards are to be chosen.
+  const isAsked = () => all(".own[data-acts]").length > 0;
+
   // A card that is tapped under a warning takes it back, and is chosen, or no more.
   function rethink({ target }) {
     const card = target.closest(".own li[data-card]"), back = document.getElementById("take-back");
@@ -71,13 +74,13 @@
   }
 
   // Left and right go round the hand, past what has been played; up and down would move the page. Enter chooses a card
-  // as a space does.
+  // as a space does, until enough is chosen: then it discards.
   function walk(event) {
     const { key, target } = event, cards = all(".own-hand :is(button, input)");
     if (event.altKey || event.ctrlKey || event.metaKey || !cards.length || !target.closest(".own-hand")) return;
     const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: 0, ArrowDown: 0 }[key], place = cards.indexOf(target) + step;
     if (step) cards.at(place < cards.length ? Math.max(place, -1) : 0).focus();
-    else if (key === "Enter" && target.matches("input")) target.click();
+    else if (key === "Enter" && target.matches("input")) (target.checked || isAsked() ? target : document.getElementById("discard")).click();
     else if (step !== 0) return;
     event.preventDefault();
   }

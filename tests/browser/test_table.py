@@ -600,6 +600,27 @@ def test_enter_on_a_card_of_the_discard_chooses_it(open_page: OpenPage, live_ser
     expect(card).not_to_be_checked()
 
 
+def test_enter_on_another_card_discards_once_enough_are_chosen(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page()
+    show(page, live_server.url, "discard")
+    cards = page.locator(".own-hand input")
+    for number in (1, 2):
+        cards.nth(number).check()
+    cards.first.focus()
+    page.keyboard.press("Enter")
+    expect(cards.and_(page.locator(":enabled"))).to_have_count(0)
+
+
+def test_enter_lets_a_page_that_was_loaded_again_take_a_count(open_page: OpenPage, live_server: LiveServer) -> None:
+    """The heading has the focus of such a page, and would keep it."""
+    page = open_page()
+    course = bring_to(seated(page, live_server.url, CALLED, Pace.NORMAL, keys=True), _to_count)
+    page.goto(address(live_server.url, course.match) + "?fresh")
+    expect(page.locator("#table-title")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#claim")).to_be_focused()
+
+
 @pytest.mark.parametrize("touch", [True, False])
 def test_the_focus_goes_to_what_takes_a_count(open_page: OpenPage, live_server: LiveServer, *, touch: bool) -> None:
     """On a touch screen to the numbers to tap: their box would open a keyboard."""

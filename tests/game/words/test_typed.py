@@ -109,6 +109,10 @@ def test_in_the_play(language: str, text: str, meaning: Action | GoOn | TableQue
         assert understand(text, view(Phase.PEGGING, "KH JC QS 5D")) == meaning
 
 
+def test_whoever_calls_what_was_claimed_agrees() -> None:
+    assert understand("12", view(Phase.COUNTING, claim=(1, 12))) == Pass(0)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_a_button_says_can_be_typed(language: str) -> None:
     pegging, counting = view(Phase.PEGGING, "KH JC"), view(Phase.COUNTING)
