@@ -41,10 +41,21 @@ class _Track:
     """An average on its line of the picture, and what chance alone usually gives, in units of the drawing."""
 
     name: str
+    value: str
     y: int
     x: int
     low: int
     width: int
+
+    @property
+    def anchor(self) -> str:
+        """Return which end of the number is at the point: it stays clear of the middle and of the name."""
+        return "end" if (self.x < _MIDDLE) == (abs(self.x - _MIDDLE) <= _REACH // 2) else "start"
+
+    @property
+    def value_x(self) -> int:
+        """Return where the number is."""
+        return self.x + (10 if self.anchor == "start" else -10)
 
 
 _LAST = 3
@@ -133,6 +144,7 @@ def _picture(sides: Sequence[tuple[str, LuckFigure | None]]) -> dict[str, object
     tracks = [
         _Track(
             name,
+            decimal(figure.mean, 2),
             _TRACK // 2 + place * _TRACK,
             _MIDDLE + round((figure.mean - middle) * unit),
             _MIDDLE + round((figure.expected - margin - middle) * unit),
@@ -141,7 +153,8 @@ def _picture(sides: Sequence[tuple[str, LuckFigure | None]]) -> dict[str, object
         for place, (name, figure, margin) in enumerate(told)
     ]
     left, right = _MIDDLE - _REACH - _OVER, _MIDDLE + _REACH + _OVER
-    return {"tracks": tracks, "foot": _TRACK * len(tracks), "middle": _MIDDLE, "left": left, "right": right}
+    places = {"foot": _TRACK * len(tracks), "middle": _MIDDLE, "left": left, "right": right}
+    return {"tracks": tracks, "chance": decimal(middle, 2), **places}
 
 
 def _lines(people: Mapping[What, LuckFigure], bots: Mapping[What, LuckFigure]) -> list[dict[str, object]]:

@@ -103,6 +103,9 @@ def test_a_phone_tells_what_a_drill_is_about_where_no_pad_is(
     page = open_page(**SMALL)
     page.goto(live_server.url + asked(SAMPLES[drill].question, drill=drill))
     expect(page.locator(".run-side")).to_be_visible(visible=tells)
+    page.goto(f"{live_server.url}/drills/{drill}/start/?mode=sprint&seconds=180")
+    page.locator(".time-bar").wait_for(state="attached")
+    expect(page.locator(".run-side")).to_be_hidden()
 
 
 @pytest.mark.parametrize("colours", ["none", "active"])

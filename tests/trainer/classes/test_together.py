@@ -114,6 +114,8 @@ def test_a_member_is_shown_what_waits_and_the_organiser_what_can_be_taken_back(
     shown = anna.get("classroom", classroom.key).text
     assert BUTTON.findall(shown) == ["Join", "Play"]
     assert "0 are ready" in shown
+    assert 'class="list-row notice"' in shown, "a race that waits stands out"
+    assert '<h2 id="open" class="visually-hidden">' in shown, "no heading without anything of its own"
     races.say_ready(race.token, anna.learner)
     shown = anna.get("classroom", classroom.key).text
     assert BUTTON.findall(shown) == ["Play"], "who is ready has nothing more to press"

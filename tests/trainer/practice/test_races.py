@@ -282,9 +282,13 @@ def test_results_grow_as_people_finish(ann: Person, ben: Person) -> None:
     assert "Your clock is running." in shown.text
     assert 50 < shown.context["left"] <= 60
     assert f">{shown.context['clock']}</span>" in shown.text
+    felt = shown.text.index('"bleed felt')
+    assert felt < shown.text.index('id="clock"') < shown.text.index('id="run"') < shown.text.index(">Results<")
     assert "What is it worth?" not in shown.text, "no other hand beside a clock that runs"
     assert not page(ann, race).context["clock"], "theirs is over"
-    assert 'id="own-result"><strong>3 right, 1 wrong<' in page(ann, race).text
+    told = ('own-result"><strong>3 right, 1 wrong<', "See how it went", ">Results<", "Your link", "Let nobody new in")
+    host = page(ann, race).text
+    assert sorted(told, key=host.index) == list(told)
     assert "started ·" in ann.get("races").text
     time_passes(race, eve)
     assert "finished ·" in ann.get("races").text
@@ -332,7 +336,10 @@ def test_who_comes_late_is_marked_and_takes_no_place(ann: Person, ben: Person) -
     eve = person("Eve")
     race = started(ann, ann, ben)
     finish(race, ann, 1)
-    assert "has started without you" in page(eve, race).text
+    shown = page(eve, race).text
+    assert "<h1>Ann’s race</h1>" in shown, "nobody is invited to what has begun without them"
+    order = ("Each wrong answer costs 10 seconds.", "has started without you", "Run it now", ">Results<")
+    assert sorted(order, key=shown.index) == list(order)
     assert "has already started" in press(eve, race, "ready").text
     assert not Racer.objects.filter(learner=eve.learner).exists()
     shown = press(eve, race, "late")
@@ -341,8 +348,9 @@ def test_who_comes_late_is_marked_and_takes_no_place(ann: Person, ben: Person) -
     finish(race, eve, 3)
     assert table(ann, race)[0][0] == "1"
     assert table(ann, race)[1:] == [("", "Ben", "still running"), ("–", "Eve", "3 right")]
-    for who in (ann, eve, person("Leo")):
-        assert "–: began after the others" in page(who, race).text
+    for who, told in ((ann, "–: began after"), (eve, "you began after"), (person("Leo"), "–: began after")):
+        assert page(who, race).text.count("began after the others") == 1
+        assert told in page(who, race).text
 
 
 def test_who_is_invited_reads_by_whom_to_what_and_what_a_wrong_answer_costs(ann: Person, ben: Person) -> None:
@@ -424,7 +432,7 @@ def test_a_closed_race_lets_nobody_in(ann: Person, ben: Person) -> None:
     race, eve = started(ann, ann, ben), person("Eve")
     press(ann, race, "close")
     shown = page(eve, race).text
-    assert shown.index(">Results<") < shown.index("Make a race") < shown.index("nobody new can come in")
+    assert shown.index(">Results<") < shown.index("nobody new can come in") < shown.index("Make a race")
     assert "nobody new can come in" in press(eve, race, "late").text
     finish(race, ben, 1)
     waits = waiting(ann, ann, ben)
