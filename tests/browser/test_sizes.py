@@ -103,7 +103,11 @@ def test_a_phone_tells_what_a_drill_is_about_where_no_pad_is(
     page = open_page(**SMALL)
     page.goto(live_server.url + asked(SAMPLES[drill].question, drill=drill))
     expect(page.locator(".run-side")).to_be_visible(visible=tells)
-    page.goto(f"{live_server.url}/drills/{drill}/start/?mode=sprint&seconds=180")
+
+
+def test_a_phone_has_no_more_beside_a_question_while_a_clock_runs(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page(**SMALL)
+    page.goto(f"{live_server.url}/drills/tap/start/?mode=sprint&seconds=180")
     page.locator(".time-bar").wait_for(state="attached")
     expect(page.locator(".run-side")).to_be_hidden()
 

@@ -534,7 +534,7 @@ class TestPage:
         bands = re.findall(r'<rect class="calendar-day shade-1" x="(\d+)"[^>]* width="(\d+)"', page)
         found = [figures(Luck.objects.filter(learner=None, people=people))[What.DEALT] for people in (True, False)]
         assert [x > 204 for x in dots] == [each.mean > each.expected for each in found]
-        assert re.findall(r'</circle><text[^>]*>([\d.]+)<', page) == [f"{each.mean:.2f}" for each in found]
+        assert re.findall(r"</circle><text[^>]*>([\d.]+)<", page) == [f"{each.mean:.2f}" for each in found]
         assert f">Chance {found[0].expected:.2f}</text>" in page
         inside = [int(low) <= x <= int(low) + int(wide) for x, (low, wide) in zip(dots, bands, strict=True)]
         assert inside == [abs(each.mean - each.expected) <= (each.margin or 0) for each in found]
