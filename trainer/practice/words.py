@@ -124,13 +124,13 @@ def name_and_settings(settings: Settings) -> tuple[str, str]:
 
 def _in_strip(settings: Settings) -> str:
     """Return the settings in one line of a phone: with options, that a run is calm goes without saying; so does what
-    an exam asks."""
+    an exam and a flash ask."""
     if settings.mode is Mode.EXAM:
         return str(settings.mode.traits.name)
     if settings.mode is not Mode.CALM or not settings.options:
         return settings_in_words(settings)
     name, _calm, *options = _phrases(settings)
-    return _(" · ").join([name, *options])
+    return _(" · ").join(options if "flash" in settings.options else [name, *options])
 
 
 def drill_or_recall(settings: Settings) -> str:

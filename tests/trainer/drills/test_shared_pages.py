@@ -239,3 +239,11 @@ def test_what_did_not_come_in_time_has_words(drill: str, question: str) -> None:
     marking = DRILLS[drill].mark(posed, "")
     assert "Time is up." in sheet.feedback(posed, marking).headline
     assert sheet.short(posed, marking) == "– / 15"
+
+
+def test_what_else_there_is_stands_below_what_a_question_is_about(client: Client) -> None:
+    page = Sitting(client, "discard", SAMPLES["discard"].question).page()
+    assert page.index('id="side-title"') < page.index("Link to this question")
+    page = Sitting(client, "find", SAMPLES["find"].question).page()
+    assert page.index("Its points") < page.index("Found: 0") < page.index("There are no more")
+    assert "What counts?" not in Sitting(client, "tap", SAMPLES["tap"].question).page(), "only one thing is asked"

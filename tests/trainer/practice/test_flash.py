@@ -53,7 +53,8 @@ class TestLooking:
         assert re.findall(RANKS, page) == []
         assert page.count("card-back") == 5
         assert "for 3 seconds. Then they turn over" in page
-        assert "<summary><span>Count · Flash: 3 seconds</span>" in page, "calm goes without saying: the line is short"
+        assert "<summary><span>Flash: 3 seconds</span>" in page, "the felt says what is asked: the line is short"
+        assert "What counts?" not in page, "nothing is asked yet"
         assert page.count("autofocus") == 1
         assert re.findall(RANKS, client.post(address, {"number": 7, "hint": "1"}, headers=HTMX).text) == []
         assert not Run.objects.exists()

@@ -174,15 +174,16 @@ _IN_A_LINE = {
 """Known errors in the worth of something that is in the hand."""
 
 
-def lines_after(scores: Sequence[Score], likely: Iterable[Likely]) -> tuple[CountLine, ...]:
-    """Return the lines of a count, with a note at those that were missed or miscounted."""
+def lines_after(scores: Sequence[Score], likely: Iterable[Likely], *, guessed: bool = False) -> tuple[CountLine, ...]:
+    """Return the lines of a count, with a note at those that were missed or miscounted; of causes of which only
+    one holds, each is `guessed`."""
     wholes = combine(scores)
     notes: dict[int, str] = {}
     for each in likely:
         if each.cause in _IN_A_LINE:
             notes |= dict.fromkeys(_holding(wholes, CONCERNS[each.cause]), _("look again"))
         for kind, number in each.missed:
-            notes |= _notes_of_missed(wholes, kind, number)
+            notes |= _notes_of_missed(wholes, kind, number, guessed=guessed)
     lines = terms.count_lines(wholes)
     return tuple(replace(line, note=notes.get(place, "")) for place, line in enumerate(lines))
 
@@ -193,10 +194,10 @@ def _holding(wholes: Sequence[Combination], kind: Kind) -> list[int]:
     return sorted(places, key=lambda place: len(wholes[place].cards))
 
 
-def _notes_of_missed(wholes: Sequence[Combination], kind: Kind, number: int) -> dict[int, str]:
+def _notes_of_missed(wholes: Sequence[Combination], kind: Kind, number: int, *, guessed: bool) -> dict[int, str]:
     """Return the notes at what was missed: if it is not all of its kind, at what is hardest to see."""
     places = _holding(wholes, kind)
-    if number == sum(part.kind is kind for whole in wholes for part in whole.parts):
+    if not guessed and number == sum(part.kind is kind for whole in wholes for part in whole.parts):
         return dict.fromkeys(places, _("missed"))
     return dict.fromkeys(places[-number:], _("missed?"))
 

@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from game.engine.cards import PACK, RANKS
-from game.engine.scoring import combine
 from game.words import terms
 from trainer.drills.base import Drill, DrillGroup, Feedback, NotAnAnswer, PartialAnswer, Sheet
 from trainer.drills.count import question as count_question
@@ -61,6 +60,7 @@ def _rows(question: CutQuestion, marking: CutMarking) -> list[Sheet]:
 
 def _last(counted: count_question.CountMarking) -> Sheet:
     """Return the verdict on the last count."""
+    likely = counted.likely[: words.ALTERNATIVES]
     return {
         "right": counted.right,
         "verdict": words.verdict(counted),
@@ -68,8 +68,8 @@ def _last(counted: count_question.CountMarking) -> Sheet:
         "adds": words.adds(counted.question),
         "impossible": count_words.no_hand_scores(counted),
         "causes_heading": count_words.causes_heading(counted),
-        "causes": count_words.likely_sentences(counted.likely[: words.ALTERNATIVES]),
-        "lines": terms.count_lines(combine(counted.scores)),
+        "causes": count_words.likely_sentences(likely),
+        "lines": count_words.lines_after(counted.scores, likely, guessed=len(likely) > 1),
         "starter": counted.question.starter,
     }
 

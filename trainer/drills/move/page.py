@@ -166,15 +166,16 @@ def _street(
     question: MoveQuestion, looks: Mapping[int, str], counts: Container[int] = (), claim: int | None = None
 ) -> list[list[StreetHole]]:
     """Return rows of ten holes, none beyond the target. Every fifth has its number, and each with something to see,
-    but for those that are only `counts`: the holes that are counted."""
+    but for those that are only `counts`: the holes that are counted, and those beside a `claim`, which has a word."""
     looks = {question.target: "is-goal", **looks}
+    beside = () if claim is None else (claim - 1, claim + 1)
     return [
         [
             StreetHole(
                 hole,
                 _("Hole %(hole)s") % {"hole": hole},
                 looks.get(hole, "is-passed" if hole in counts else ""),
-                is_marked=hole % _FIVE == 0 or hole in looks or hole == claim,
+                is_marked=hole in looks or hole == claim or (hole % _FIVE == 0 and hole not in beside),
                 count=hole - question.front if hole in counts else None,
                 is_claim=hole == claim,
             )
@@ -350,17 +351,15 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
         sure = marking.missed == marking.causes
         heading = _("What went wrong") if sure else _("One of these probably happened")
         how = _how(question)
-        street = _street_after(question, marking.claim)
         context = {
             "design": question.design,
             "standing": _standing(question, moved=True),
             "stand": _stands_now(question),
             "target": _target(question),
             "news": _scored(question),
-            "asked": _goal(question),
-            "street": street,
+            "asked": _goal(question) if _is_drawn(question, question.target) else "",
+            "street": _street_after(question, marking.claim),
             "off_street": not _is_drawn(question, question.front),  # where the rear peg is now
-            "missed": next((hole for row in street for hole in row if hole.is_claim), None),
             "how": how,
             "where": _where(question),
             "lap": _lap(question),

@@ -314,3 +314,12 @@ def test_why_a_count_is_wrong_stands_before_its_items_and_once(client: Client) -
     assert page.index("4 of hearts: 15, not 11") < page.index("You missed 2 fifteens.") < page.index("fifteen two")
     assert page.count("You missed 2 fifteens.") == 1
     assert "What probably happened" not in page
+
+
+@pytest.mark.django_db
+def test_what_was_perhaps_missed_is_marked_in_the_count(client: Client) -> None:
+    address, _ = answer(client, asked(SAMPLES["cut"].question, drill="cut"), SAMPLES["cut"].wrong)
+    page = client.get(address).text
+    assert "One of these probably happened" in page
+    assert page.count('<span class="chip">missed?</span>') == page.count("is-missed") == 4
+    assert '<span class="chip">missed</span>' not in page, "of two causes each is only guessed"

@@ -435,8 +435,9 @@ class TestSheet:
         assert (holes[24].look, holes[26].look, holes[32].look) == ("is-rear", "is-passed", "is-front")
         assert [number for number, hole in holes.items() if hole.is_claim] == [26]
         assert [number for number, hole in holes.items() if hole.begins_street] == [31]
-        assert sheet["missed"] == holes[26]
-        assert not MOVE.feedback(question, move_question.mark(question, "front 32")).sheet["missed"]
+        assert not holes[25].is_marked, "there is the end of a word, below the wrong hole"
+        street = MOVE.feedback(question, move_question.mark(question, "front 32")).sheet["street"]
+        assert not any(hole.is_claim for row in street for hole in row)
 
     def test_where_the_pegs_stand_is_written_only_while_one_of_them_is_not_drawn(self) -> None:
         for text, before, after in (
@@ -448,12 +449,13 @@ class TestSheet:
             sheet = MOVE.feedback(question, move_question.mark(question, "")).sheet
             assert (MOVE.ask(question, [])["off_street"], sheet["off_street"]) == (before, after), text
 
-    def test_a_missed_hole_has_a_name_only_where_it_is_drawn(self) -> None:
+    def test_a_missed_hole_is_marked_where_it_is_drawn(self) -> None:
         question = move_question.read(PLAIN)
         drawn = {hole.number for row in MOVE.ask(question, [])["street"] for hole in row}
         for hole in (0, 1, max(drawn), max(drawn) + 1, 119, 122):
             sheet = MOVE.feedback(question, move_question.mark(question, f"rear {hole}")).sheet
-            assert bool(sheet["missed"]) is (hole in drawn), hole
+            marked = [each.number for row in sheet["street"] for each in row if each.is_claim]
+            assert marked == [hole] * (hole in drawn)
 
     def test_the_same_rows_are_drawn_before_and_after_with_every_hole_a_score_can_reach(self) -> None:
         for question in posed(100):
