@@ -258,6 +258,7 @@ class TestOneScreen:
         page.locator(".answer-agree").click()
         expect(page.locator("#verdict")).to_contain_text("You said")
         expect(page.locator(".why")).to_be_in_viewport(ratio=1)
+        expect(page.locator("#on")).to_have_css("box-shadow", "none")  # which would fade the table's frame
 
     def test_a_series_to_tap_is_one_row_of_which_no_card_looks_chosen(self, open_page: OpenPage, table: Table) -> None:
         page = open_page(viewport={"width": 320, "height": 640}, has_touch=True, is_mobile=True)

@@ -284,10 +284,18 @@ def _muggins(question: RulesQuestion) -> list[str]:
     if claimed == worth:
         return [_("The claim is right: there is nothing to take.")]
     if claimed < worth:
-        return [_("Points left unclaimed go to the other side: %(worth)s less %(claimed)s is %(missed)s.") % words]
+        told = _("Points left unclaimed go to the other side: %(worth)s less %(claimed)s is %(missed)s.")
+        return [_sum_unbroken(told % words)]
     if kind == "missed":
         return [_("A claim that is too high is corrected down to %(worth)s, and costs nothing more.") % words]
-    return [_("Overcounted points go to the other side here: %(claimed)s less %(worth)s is %(excess)s.") % words]
+    told = _("Overcounted points go to the other side here: %(claimed)s less %(worth)s is %(excess)s.")
+    return [_sum_unbroken(told % words)]
+
+
+def _sum_unbroken(sentence: str) -> str:
+    """Return a sentence of which the sum after its colon stays on one line."""
+    before, colon, told = sentence.rpartition(": ")
+    return before + colon + (told.replace(" ", "\u00a0") if colon else told)
 
 
 def _claim(question: RulesQuestion) -> list[str]:

@@ -573,7 +573,7 @@ class TestSheet:
                 "dealer-dealt 5",
                 ["the dealer is dealt 4 cards and keeps them all", "dealt 5 and discard 1", "has 4 cards"],
             ),
-            ("muggins excess 12 8", ["12 less 8 is 4"]),
+            ("muggins excess 12 8", ["12\u00a0less\u00a08\u00a0is\u00a04"]),
             ("first-dealer 5H JC", ["the 5 of hearts"]),
             ("partner 6 3 2", ["every 3 seats"]),
         ],
