@@ -341,7 +341,10 @@ def test_a_game_ends_without_a_winner_once_all_say_yes(ann: Person, ben: Person)
     assert 'id="agree"' in page
     assert "This game was ended by the players. It counts for nobody." in ben.do(party, "agree").text
     for who in (ann, ben):
-        assert "This game was ended by the players." in who.get("table", party.match.key).text
+        page = who.get("table", party.match.key).text
+        assert "This game was ended by the players." in page
+        assert '<span class="small" id="lead">The game is over</span>' in page
+        assert 'id="sounds"' not in page, "nothing more sounds"
         assert "not finished" in who.get("people").text
 
 
