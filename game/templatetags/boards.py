@@ -17,7 +17,7 @@ register = template.Library()
 def board(design: str, standing: BoardStanding) -> dict[str, object]:
     """Return the context of a board. It is hidden from screen readers, because the scores are written beside it."""
     drawing, none = draw(Design(design), standing), (0,) * len(standing.scores)
-    begun = replace(standing, scores=none, previous=none, moves=none, match=none[: len(standing.match)])
+    begun = replace(standing, scores=none, previous=none, moves=none, match=none if standing.match else ())
     return {"drawing": drawing, "ground": _ground(drawing.design, begun)}
 
 

@@ -100,7 +100,7 @@ def company(course: Course, party: Party, seat: int | None, learner: "Learner | 
         stood_in=bool(own and own.stand_in) and not party.closed and not over,
         away=tuple(Person(one.place, names[one.place]) for one in away) if own else (),
         ends=bool(ends) and seat in course.people and seat not in ends,
-        may_offer_end=len(course.people) > 1 and seat in course.people and not over,
+        may_offer_end=len(course.people) > 1 and seat in course.people and not over and not ends,
         may_end=_may_end(party, seats, learner, now) if own and not over else False,
         others=others,
         elsewhere=tuple(place for place, how in there.items() if how in {Presence.ELSEWHERE, Presence.AWAY}),

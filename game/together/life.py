@@ -3,14 +3,16 @@
 Nothing happens by itself while somebody is away; the others choose, and whoever comes back takes the seat back.
 """
 
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from django.utils import timezone
 
 from game import referee
+from game.engine.play import Call, Claim, Discard, Discarding, Pass, Play
 from game.models import Match, Party, Seat
-from game.referee import Course
+from game.referee import Course, Stale, Wait
 from game.together import presence, tables
 from game.together.presence import Standing
 from game.together.tables import FILLING, Fault, TableRefused
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
 
 ABANDONED = timedelta(hours=48)
 """After so long without an action a table is closed, after the days for a move where there are some."""
+
+_CHOSEN = (Discard, Play, Claim, Call, Pass)
+"""What nobody does but the person themselves: the table cuts and says go for them, and their time runs out."""
 
 
 def let_bot_play(key: str, learner: "Learner", place: int) -> None:
@@ -37,6 +42,7 @@ def let_bot_play(key: str, learner: "Learner", place: int) -> None:
         if seat not in presence.absent(seats, Standing.of(party), timezone.now()):
             raise TableRefused(Fault.BACK)
         tables.reseat(party, seat, FILLING)
+    _go_on(key)
 
 
 def take_back(key: str, learner: "Learner") -> None:
@@ -58,6 +64,16 @@ def leave(key: str, learner: "Learner") -> None:
         tables.reseat(party, seat, FILLING)
         if not any(other.learner_id and not other.stand_in for other in seats):
             tables.close(party, Party.End.ENDED)
+            return
+    _go_on(key)
+
+
+def _go_on(key: str) -> None:
+    """Let a bot that has just sat down discard: others may still choose, and would wait for it in vain."""
+    course = referee.at_table(key)
+    if isinstance(course.state, Discarding) and referee.waits(course) is Wait.NOT:
+        with suppress(Stale):
+            referee.advance(course)
 
 
 def end(key: str, learner: "Learner") -> None:
@@ -78,7 +94,7 @@ def agree_to_end(key: str, learner: "Learner") -> None:
             return
         seats = _playing(party, learner)
         own, course = tables.seat_of(seats, learner), referee.at_table(key)
-        if own is None or own.stand_in:
+        if own is None or own.stand_in or len(course.people) < 2:
             raise TableRefused(Fault.MOVED)
         offers = {own.place: course.number, **ends_offered(course)}
         if all(place in offers for place in course.people):
@@ -92,14 +108,15 @@ def ends_offered(course: Course) -> dict[int, int]:
     """Return who offers to end a game without a winner, by seat, and since which action.
 
     That holds in the deal, and until another plays on whose page can have told it: what is on its way at the same
-    moment declines nothing.
+    moment declines nothing, nor does what the table does for somebody.
     """
     kept = course.party.endings if course.party else ()
     here = (course.game.number, course.log.deal_start)
     offers = {place: number for game, number, place in kept if (game, number) >= here and place in course.people}
     seen = range(min(offers.values(), default=course.number) + 1, course.number)
     others = course.people.keys() - offers.keys()
-    return {} if any(course.log.action(number).seat in others for number in seen) else offers
+    done = (course.log.action(number) for number in seen)
+    return {} if any(isinstance(action, _CHOSEN) and action.seat in others for action in done) else offers
 
 
 def may_end(party: Party, seats: list[Seat], learner: "Learner", now: datetime) -> bool:

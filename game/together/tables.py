@@ -150,7 +150,14 @@ def reseat(party: Party, seat: Seat, stand_in: str) -> None:
     playing = {other.place for other in seats_of(party) if other.learner_id and not other.stand_in}
     awaits = [place for place in waited_for(course.state) if place in playing]
     seatings = [*party.seatings, (course.game.number, course.number, seat.place, bool(stand_in))][-_KEPT:]
-    change(party, seating=party.seating + 1, seatings=seatings, awaits=awaits, changed_at=timezone.now())
+    change(
+        party,
+        seating=party.seating + 1,
+        seatings=seatings,
+        endings=[],  # an offer was made to those who played then
+        awaits=awaits,
+        changed_at=timezone.now(),
+    )
 
 
 def close(party: Party, end: Party.End) -> None:

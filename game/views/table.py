@@ -197,7 +197,7 @@ def _heard(request: VisitorRequest, course: Course, seat: int, habits: Habits) -
             return course, replace(warned or _Answer(looks=looks), message=reply, replies=True)
         case NotUnderstood():
             return course, _Answer(words.unclear(said, view, names), looks=looks, refused=_typed(request))
-        case GoOn() if view.phase is Phase.DISCARDING and seat in view.waited_for and not _goes_on(course):
+        case GoOn() if view.phase is Phase.DISCARDING and seat in view.waited_for:
             answer = _with_hint(request.POST, course, seat, words.to_choose(view, names))
             return course, replace(answer, is_of_cards=True)
         case GoOn():
@@ -247,11 +247,6 @@ def _is_anothers_turn(course: Course, seat: int, pace: str) -> bool:
     """Return whether the table shows for a moment what was played, before another plays."""
     turn = isinstance(course.state, Pegging) and seat not in waited_for(course.state)
     return turn and referee.waits(course, pace) is Wait.PAUSE
-
-
-def _goes_on(course: Course) -> bool:
-    """Return whether the table goes on by itself, whoever else is to act: for somebody who has left, a bot does."""
-    return referee.waits(course) is Wait.NOT
 
 
 def _helps(course: Course) -> bool:

@@ -23,9 +23,10 @@
 
   // A heading that has the focus of a new page would keep it from what acts next.
   function goOn() {
-    const ways = ["go-on", "discard", "cut"].map((id) => document.getElementById(id));
+    const way = ["go-on", "discard", "cut"].map((id) => document.getElementById(id)).find((one) => one);
+    if (!way) return;
     document.getElementById("table-title").blur();
-    ways.find((way) => way)?.click();
+    way.click();
   }
 
   document.addEventListener("keydown", (event) => {

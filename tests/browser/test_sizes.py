@@ -8,7 +8,7 @@ from django.test import Client
 from playwright.sync_api import Locator, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.benchmarks.seen.asked import hidden
+from tests.benchmarks.seen.asked import ASKED, hidden
 from tests.browser import games
 from tests.browser.conftest import OpenPage
 from tests.browser.keys import tab_to
@@ -93,6 +93,7 @@ def test_on_a_phone_all_that_a_lesson_asks_about_is_in_view(
 ) -> None:
     page = open_page(**SMALL | {"viewport": {"width": 320 if high == 640 else 360, "height": high}})
     page.goto(f"{live_server.url}/lessons/{step}/")
+    expect(page.locator(ASKED).locator("visible=true")).not_to_have_count(0)
     assert hidden(page, high) <= 0.5
 
 

@@ -14,7 +14,7 @@ from game.engine.rules import Rules
 from game.models import Block, Match, Party, Result, Seat
 from game.strategy.levels import Level
 from game.together import phrases, rematch
-from tests.game.tables import cards_told, hidden, say
+from tests.game.tables import cards_told, hidden
 from tests.game.together.seated import Person, begun, fresh, person, seat, step, through, until, waiting
 from trainer.models import Classroom, Learner, Membership
 from trainer.people import merging
@@ -65,7 +65,6 @@ def test_a_bot_discards_for_who_has_left_while_another_still_chooses(ann: Person
     party = begun([ann, ben])
     course = until(party, Discarding, 0, 1)
     ben.do(party, "leave")
-    say(ann.client, referee.at_table(party.match.key), "next")
     after = referee.at_table(party.match.key)
     assert (after.number, waited_for(after.state)) == (course.number + 1, (0,))
     assert 'id="discard"' in ann.get("table", party.match.key).text

@@ -14,10 +14,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from game import referee
-from game.engine.play import Counting, Discarding, Over, Pegging, waited_for
+from game.engine.play import Counting, Cut, Discarding, Over, Pegging, waited_for
 from game.engine.rules import Counted, Rules
-from game.models import Party, Seat
+from game.models import Pace, Party, Seat
 from game.together import life, presence
+from tests.game.tables import choose
 from tests.game.together.seated import Person, begun, fresh, person, play, seat, step, through, until, waiting
 
 pytestmark = pytest.mark.django_db
@@ -360,6 +361,30 @@ def test_whoever_plays_on_declines_to_end_the_game(ann: Person, ben: Person) -> 
     assert 'id="agree"' not in asked.get("table", party.match.key).text
     asked.do(party, "agree")
     assert not fresh(party).closed, "the offer is no more: this is another"
+
+
+def test_an_offer_to_end_the_game_goes_with_who_was_asked(ann: Person, ben: Person) -> None:
+    party = begun([ann, ben])
+    until(party, Pegging)
+    ann.do(party, "agree")
+    assert 'id="offer-end"' not in ann.get("table", party.match.key).text, "it is offered already"
+    ben.do(party, "leave")
+    assert "You offer to end the game." not in ann.get("table", party.match.key).text
+    ben.do(party, "back")
+    assert 'id="agree"' not in ben.get("table", party.match.key).text
+
+
+def test_what_the_table_does_for_somebody_declines_nothing(ann: Person, ben: Person) -> None:
+    """At a fast table the pone's cut is made for them."""
+    party = begun([ann, ben])
+    course = until(party, Discarding, 0, 1)
+    table = course.state.table
+    dealer, pone = table.dealer, table.pone
+    course = referee.act(course, choose(course, pone))
+    (ann, ben)[dealer].do(party, "agree")
+    course = referee.act(referee.at_table(party.match.key), choose(course, dealer), Pace.FAST)
+    assert any(isinstance(action, Cut) and action.seat == pone for action in course.log.actions(course.log.deal_start))
+    assert 'id="agree"' in (ann, ben)[pone].get("table", party.match.key).text
 
 
 def test_nobody_agrees_alone_and_no_bot_is_asked(ann: Person, ben: Person) -> None:
