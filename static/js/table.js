@@ -80,7 +80,7 @@
     if (event.altKey || event.ctrlKey || event.metaKey || !cards.length || !target.closest(".own-hand")) return;
     const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: 0, ArrowDown: 0 }[key], place = cards.indexOf(target) + step;
     if (step) cards.at(place < cards.length ? Math.max(place, -1) : 0).focus();
-    else if (key === "Enter" && target.matches("input")) (target.checked || isAsked() ? target : document.getElementById("discard")).click();
+    else if (key === "Enter" && target.matches("input")) (isAsked() ? target : document.getElementById("discard")).click();
     else if (step !== 0) return;
     event.preventDefault();
   }

@@ -600,13 +600,17 @@ def test_enter_on_a_card_of_the_discard_chooses_it(open_page: OpenPage, live_ser
     expect(card).not_to_be_checked()
 
 
-def test_enter_on_another_card_discards_once_enough_are_chosen(open_page: OpenPage, live_server: LiveServer) -> None:
+@pytest.mark.parametrize("focused", [0, 1])
+def test_enter_on_a_card_discards_once_enough_are_chosen(
+    open_page: OpenPage, live_server: LiveServer, focused: int
+) -> None:
+    """On one of them as on another."""
     page = open_page()
     show(page, live_server.url, "discard")
     cards = page.locator(".own-hand input")
     for number in (1, 2):
         cards.nth(number).check()
-    cards.first.focus()
+    cards.nth(focused).focus()
     page.keyboard.press("Enter")
     expect(cards.and_(page.locator(":enabled"))).to_have_count(0)
 
