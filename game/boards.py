@@ -635,7 +635,7 @@ def _pegs(design: Design, board: Board, standing: BoardStanding, side: int) -> t
     at[1 - front] = rear if standing.moves[side] else board.tracks[side].start[0]
     passed = way(_place(design, board, side, score, standing.target) for score in standing.passed(side))
     first, second = (
-        BoardPeg(f"{side}-{number}", side, *at[number], front=front == number, way=passed * (front == number))
+        BoardPeg(f"peg-{side}-{number}", side, *at[number], front=front == number, way=passed * (front == number))
         for number in (0, 1)
     )
     return first, second
@@ -745,7 +745,7 @@ def _match(shelf: _Shelf, board: Board, standing: BoardStanding) -> MatchScore |
     return MatchScore(
         holes=_dots(hole for row in rows for hole in row),
         hole=round(min(board.hole, 0.68 * (rows[0][1].x - rows[0][0].x)) if last else board.hole, 1),
-        pegs=tuple(BoardPeg(f"match-{side}", side, *row[min(won, last)]) for side, (row, won) in enumerate(stands)),
+        pegs=tuple(BoardPeg(f"peg-match-{side}", side, *row[min(won, last)]) for side, (row, won) in enumerate(stands)),
         figures=()
         if last
         else tuple(

@@ -11,7 +11,7 @@ HOLES = 30
 _STEP, _NEAR_END = 10, 4
 """By how many holes the lanes move on, and how many holes from their end the front peg is by then."""
 
-_PITCH, _FIVES, _EDGE, _HEIGHT, _LANE, _TOP, _FIGURES = 10, 5, 36, 40, 11, 4, 14
+_PITCH, _FIVES, _EDGE, _HEIGHT, _LANE, _TOP, _FIGURES, _PEG = 10, 5, 36, 40, 11, 4, 14, 6.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +29,14 @@ class LanePeg:
 @dataclass(frozen=True, slots=True)
 class Lanes:
     """Thirty holes, one lane a side: its bands and the holes as SVG paths, the score of every fifth hole, the pegs, and
-    the score of each side whose front peg waits at an end. `size` is the radius of a peg, `lane` the width of a lane.
+    the score of each side whose front peg waits at an end. `size` is the radius of a peg, `mark` that of its mark, `lane`
+    the width of a lane.
     """
 
     width: float
     height: float
     size: float
+    mark: float
     lane: float
     bands: str
     holes: str
@@ -47,7 +49,7 @@ def lanes(standing: BoardStanding, own: int) -> Lanes:
     """Return the holes around the front pegs. `own` is the side whose lane is the uppermost."""
     first, sides = _first(standing, own), len(standing.scores)
     step = _step(sides)
-    wide, high, size = x_of(HOLES) + _EDGE, step * sides + 2 * _TOP + _FIGURES, _PITCH / 2 - 0.5
+    wide, high, size = x_of(HOLES) + _EDGE, step * sides + 2 * _TOP + _FIGURES, min(_PEG, step / 2 - 0.5)
     order = [own, *(side for side in range(sides) if side != own)]
     length = _length(first, standing.target)
     pegs = tuple(
@@ -70,6 +72,7 @@ def lanes(standing: BoardStanding, own: int) -> Lanes:
         width=wide,
         height=high,
         size=size,
+        mark=size / 2,
         lane=step - 2,
         bands="".join(f"M{_EDGE - 14} {_y(lane, step):g}H{x_of(HOLES) + 10}" for lane in range(sides)),
         holes=_holes(length, sides),

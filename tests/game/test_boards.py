@@ -252,7 +252,7 @@ def pegs(design: Design, at: BoardStanding) -> dict[str, Point]:
 def test_pegs_wait_in_the_start(design: Design) -> None:
     board, found = board_of(design, 2), pegs(design, at_start(2))
     for side, track in enumerate(board.tracks):
-        assert (found[f"{side}-1"], found[f"{side}-0"]) == track.start
+        assert (found[f"peg-{side}-1"], found[f"peg-{side}-0"]) == track.start
 
 
 @pytest.mark.parametrize("design", Design)
@@ -263,7 +263,7 @@ def test_pegs_leapfrog(design: Design) -> None:
         pegs(design, standing(f"{score}<{before} 0<0", f"{moves} 0"))
         for moves, (before, score) in enumerate(itertools.pairwise(scores), 1)
     ]
-    assert [(at["0-0"], at["0-1"]) for at in seen] == [
+    assert [(at["peg-0-0"], at["peg-0-1"]) for at in seen] == [
         (track.start[1], track.holes[1]),
         (track.holes[9], track.holes[1]),
         (track.holes[9], track.holes[10]),
@@ -271,7 +271,7 @@ def test_pegs_leapfrog(design: Design) -> None:
 
 
 def test_the_peg_in_front_is_known() -> None:
-    for moves, front in ((4, "0-0"), (5, "0-1")):
+    for moves, front in ((4, "peg-0-0"), (5, "peg-0-1")):
         found = draw(Design.PLANK, standing("70<20 3<1", f"{moves} 2")).pegs
         assert [peg.name for peg in found if peg.side == 0 and peg.front] == [front]
 
@@ -281,7 +281,7 @@ def test_what_goes_past_the_target_stands_in_the_finishing_hole(design: Design, 
     scores = " ".join(["127<119"] + ["80<70"] * (tracks - 1))
     at = standing(scores, " ".join(["9"] * tracks))
     drawing = draw(design, at)
-    assert pegs(design, at)["0-1"] == drawing.board.finish
+    assert pegs(design, at)["peg-0-1"] == drawing.board.finish
     assert drawing.goals == (drawing.board.finish,)
 
 
@@ -455,7 +455,7 @@ def test_the_front_peg_knows_the_holes_it_came_over(design: Design) -> None:
     ways = {peg.name: peg.way.split() for peg in drawn.pegs if peg.front}
     assert [len(way) for way in ways.values()] == [3, 0]
     holes = drawn.board.tracks[0].holes[5:8]
-    assert ways["0-0"] == [f"{x:g},{y:g}" for x, y in holes]
+    assert ways["peg-0-0"] == [f"{x:g},{y:g}" for x, y in holes]
 
 
 def test_a_side_has_a_key_to_its_pegs() -> None:
