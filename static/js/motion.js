@@ -7,7 +7,7 @@
   const LENGTH = { slow: 240, normal: 240, fast: 110 }; // how long a motion takes, by pace
   const ITEM = { slow: 1200, normal: 600 }; // how long an item of a count is lit, by pace
   // What tells what comes next, or is.
-  const NEXT = ".buttons > #go-on, .felt-over .buttons > *, .crib:not(:has(.card)), .stock > p";
+  const NEXT = ".buttons > #go-on, .speaks .ending-head, .felt-over .buttons > *, .crib:not(:has(.card)), .stock > p";
   const WALK = 700; // how long the peg walks, however many the points
   const { table, all, boxOf, seemsAt, move, after, follow, each, ghost, fly, hold, write, showFinal } = moves;
   const { hop, sound, SWELL } = telling;
