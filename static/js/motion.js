@@ -7,7 +7,7 @@
   const LENGTH = { slow: 240, normal: 240, fast: 110 }; // how long a motion takes, by pace
   const ITEM = { slow: 1200, normal: 600 }; // how long an item of a count is lit, by pace
   // What tells what comes next, or is.
-  const NEXT = ".buttons > #go-on, .speaks .ending-head, .felt-over .buttons > *, .crib:not(:has(.card)), .stock > p";
+  const NEXT = ".buttons > *, .speaks .ending-head, .felt-over .buttons > *, .crib:not(:has(.card)), .stock > p";
   const WALK = 700; // how long the peg walks, however many the points
   const { table, all, boxOf, seemsAt, move, after, follow, each, ghost, fly, hold, write, showFinal } = moves;
   const { hop, sound, SWELL } = telling;
@@ -250,9 +250,9 @@
     const cut = pack ? fresh.filter(isCut) : [];
     const laid = fresh.filter((holder) => placeOf(holder) === "series" && !isCut(holder));
     const boxed = (holder) => [faceOf(holder), now.cards.get(holder.dataset.card)];
-    const turned = cut.map((holder) => moves.cutOut(...boxed(holder), pack, !before.cut && placeOf(holder) === "starter"));
-    turned.push(moves.turnCrib(laid.slice(0, from.length).map(boxed), from));
-    turned.push([() => moveCards(before, now, known, laid.slice(from.length))]);
+    const turned = cut.map((holder) =>
+      moves.cutOut(...boxed(holder), pack, !before.cut && placeOf(holder) === "starter", before.cut && now.places.get("deck")));
+    turned.push(moves.turnCrib(laid.slice(0, from.length).map(boxed), from), [() => moveCards(before, now, known, laid.slice(from.length))]);
     const most = Math.max(...turned.map((steps) => steps.length));
     return Array.from({ length: most }, (_, step) => () => turned.forEach((steps) => steps[step]?.()));
   }

@@ -59,7 +59,9 @@ const moves = (() => {
     shown.append(face);
     fly(shown, [{}, { transform: EDGE_ON }], { duration, easing: "ease-in" });
     const turned = [`${at} ${EDGE_ON}`, `${at} ${FACING}`, "none"];
-    move(back, turned.map((transform) => ({ transform })), { delay: duration, duration });
+    back.style.zIndex = 3; // over those that stay in the hand
+    const landing = move(back, turned.map((transform) => ({ transform })), { delay: duration, duration });
+    landing.onfinish = () => { back.style.zIndex = ""; };
   }
 
   // A back turns over where it seems to lie: then the face is seen.
@@ -71,24 +73,30 @@ const moves = (() => {
 
   const hide = (face) => move(face, [{ transform: EDGE_ON }, { transform: EDGE_ON }]);
 
-  // A card that was cut rises, turns over and goes to its place, over those that lie between; where another cut it, a
-  // packet lies beside it by then.
-  function cutOut(face, to, from, isOthers) {
+  // A card that was cut rises, turns over and goes to its place, over those that lie between: onto the pack that one has cut
+  // oneself, which is gathered there by then; where another cut it, a packet lies beside it.
+  function cutOut(face, to, from, isOthers, gathered) {
     const high = new DOMRect(from.x, from.y - 0.3 * to.height, 1.15 * to.width, 1.15 * to.height);
     const lifted = seemsAt(high, to), home = { transform: "none" };
     const over = { ...to.toJSON(), top: Math.min(high.top, to.top - 1.2 * to.height) };
     const isFar = to.left - from.right > to.width && from.top < to.bottom;
     const away = { transform: "translate(120%, -10%) rotate(6deg)" };
     const back = ghost("card card-back", to), packet = isOthers && ghost("card card-back", from);
-    if (packet) [packet.style.zIndex, face.style.zIndex] = [1, 2]; // the packet goes under the card that was cut
+    face.style.zIndex = 2;
+    if (packet) packet.style.zIndex = 1; // it goes under the card that was cut
+    let pile = null;
     return [
       () => {
         hide(face);
         if (packet) move(packet, [home, away], { fill: "both" });
         move(back, [{ transform: seemsAt(from, to) }, { transform: lifted }], { fill: "both" });
       },
-      () => turn(back, face, lifted, lifted, length / 2),
       () => {
+        if (gathered) (pile = ghost("card card-back", gathered)).style.zIndex = 1;
+        turn(back, face, lifted, lifted, length / 2);
+      },
+      () => {
+        if (pile) fly(pile, [home, home]);
         if (packet) fly(packet, [away, home]);
         const homeward = [{ transform: lifted }, ...(isFar ? [{ transform: seemsAt(over, to) }] : []), home];
         move(face, homeward).onfinish = () => { face.style.zIndex = ""; };
@@ -112,7 +120,7 @@ const moves = (() => {
   function raisePad(before, now, goes = true) {
     const [foot] = all("[data-place=foot]"), [stood, stands] = [before, now].map(({ places }) => places.get("foot"));
     const come = (element, from) => move(element, [from, goes ? {} : from]);
-    if (foot && stood && stood.top !== stands.top) come(foot, { transform: seemsAt(stood, stands) });
+    if (foot && stood && stood.bottom !== stands.bottom) come(foot, { transform: `translateY(${stood.bottom - stands.bottom}px)` });
     if (!before.pads) all(".pad").forEach((pad) => come(pad, { opacity: 0 }));
   }
 
