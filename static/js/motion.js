@@ -265,8 +265,8 @@
     const spread = pack && !before.spread.length ? all(".spread .card") : [];
     spread.forEach((back, number) => travel(back, pack, now.spread[number]));
     each(laid, (holder, delay) => {
-      const by = before.places.get(holder.closest("[data-from]")?.dataset.from ?? player) ?? before.places.get("hand");
-      travel(bodyOf(holder), by, now.cards.get(holder.dataset.card), delay);
+      const by = before.places.get(holder.closest("[data-from]")?.dataset.from ?? player), to = now.cards.get(holder.dataset.card);
+      (by ? moves.turnOver : travel)(bodyOf(holder), by ?? before.places.get("hand"), to, delay); // another's comes closed
     });
     layAway(before, now);
     moves.raisePad(before, now);

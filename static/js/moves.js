@@ -31,7 +31,7 @@ const moves = (() => {
   function seemsAt(from, to) {
     const right = from.left + from.width / 2 - to.left - to.width / 2;
     const down = from.top + from.height / 2 - to.top - to.height / 2;
-    return `translate(${right}px, ${down}px) scale(${Math.min(from.height / to.height || 1, 1.5)})`;
+    return `translate(${right}px, ${down}px) scale(${Math.min(from.height / to.height || 1, 2.5)})`;
   }
 
   // Something that is only seen while it moves.
@@ -59,9 +59,9 @@ const moves = (() => {
     shown.append(face);
     fly(shown, [{}, { transform: EDGE_ON }], { duration, easing: "ease-in" });
     const turned = [`${at} ${EDGE_ON}`, `${at} ${FACING}`, "none"];
-    back.style.zIndex = 3; // over those that stay in the hand
-    const landing = move(back, turned.map((transform) => ({ transform })), { delay: duration, duration });
-    landing.onfinish = () => { back.style.zIndex = ""; };
+    const seen = ghost("card card-back", to); // over those that stay in the hand
+    fly(seen, turned.map((transform) => ({ transform })), { delay: duration, duration });
+    move(back, [{ opacity: 0 }, { opacity: 0 }]);
   }
 
   // A back turns over where it seems to lie: then the face is seen.
