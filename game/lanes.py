@@ -29,8 +29,8 @@ class LanePeg:
 @dataclass(frozen=True, slots=True)
 class Lanes:
     """Thirty holes, one lane a side: its bands and the holes as SVG paths, the score of every fifth hole, the pegs, and
-    the score of each side whose front peg waits at an end. `size` is the radius of a peg, `mark` that of its mark, `lane`
-    the width of a lane.
+    the score of each side whose front peg waits at an end. `size` is the radius of a peg, `mark` that of its mark,
+    `lane` the width of a lane.
     """
 
     width: float

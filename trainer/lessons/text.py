@@ -30,6 +30,9 @@ LINKS: dict[str, Callable[[str], str]] = {
 }
 """The kinds of link in a text, by the part before the colon."""
 
+_BEFORE_A_STOP = re.compile(r'(<button type="button" class="to-word".*?</button>)([.,:;!?)”’…]+)', re.DOTALL)
+"""A word to press and what ends its sentence, which is never alone on the next line."""
+
 _ON_THE_SPOT = "words open on the spot"
 _OPEN = "a word is open"
 """What a renderer is told, and what it keeps in mind."""
@@ -48,7 +51,7 @@ def _link_open(
 def _link_close(
     renderer: RendererHTML, tokens: Sequence[Token], at: int, options: OptionsDict, env: dict[str, bool]
 ) -> str:
-    return "</button>&#8288;" if env[_OPEN] else renderer.renderToken(tokens, at, options, env)
+    return "</button>" if env[_OPEN] else renderer.renderToken(tokens, at, options, env)
 
 
 MARKDOWN.add_render_rule("link_open", _link_open)
@@ -71,6 +74,7 @@ class LessonText:
 
     def _html(self, env: dict[str, bool]) -> SafeString:
         html: str = MARKDOWN.renderer.render(self.tokens, MARKDOWN.options, env)
+        html = _BEFORE_A_STOP.sub(r'<span class="whole">\1\2</span>', html)
         return mark_safe(html)  # noqa: S308 -- HTML of authors is refused, and escaped
 
     @property

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from django.utils.functional import Promise
@@ -175,11 +176,11 @@ _IN_A_LINE = {
 
 
 def lines_after(scores: Sequence[Score], likely: Iterable[Likely], *, guessed: bool = False) -> tuple[CountLine, ...]:
-    """Return the lines of a count, with a note at those that were missed or miscounted; of causes of which only
-    one holds, each is `guessed`."""
+    """Return the lines of a count, with a note at those that were missed or miscounted; of causes that are
+    `guessed`, of which only one holds, at those of the first."""
     wholes = combine(scores)
     notes: dict[int, str] = {}
-    for each in likely:
+    for each in islice(likely, 1 if guessed else None):
         if each.cause in _IN_A_LINE:
             notes |= dict.fromkeys(_holding(wholes, CONCERNS[each.cause]), _("look again"))
         for kind, number in each.missed:
