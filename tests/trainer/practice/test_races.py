@@ -286,7 +286,7 @@ def test_results_grow_as_people_finish(ann: Person, ben: Person) -> None:
     assert felt < shown.text.index('id="clock"') < shown.text.index('id="run"') < shown.text.index(">Results<")
     assert "What is it worth?" not in shown.text, "no other hand beside a clock that runs"
     assert not page(ann, race).context["clock"], "theirs is over"
-    told = ('own-result"><strong>3 right, 1 wrong<', "See how it went", ">Results<", "Your link", "Let nobody new in")
+    told = ('own-result"><strong>3 right, 1 wrong<', "See how it went", ">Results<", "Your link", "Close to newcomers")
     host = page(ann, race).text
     assert sorted(told, key=host.index) == list(told)
     assert "started ·" in ann.get("races").text

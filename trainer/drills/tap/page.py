@@ -158,7 +158,7 @@ def _where(question: TapQuestion) -> str:
     if question.target in (TapTarget.FIFTEEN, TapTarget.THIRTY_ONE) and question.series:
         return _("It is all the cards of the series: they make %(whole)s.") % {"whole": count_of(question.cards)}
     words = {"cards": the_cards(question.solutions[0].cards)}
-    return ngettext("It is the %(cards)s.", "One of them is the %(cards)s.", len(question.solutions)) % words
+    return ngettext("Here it is: %(cards)s.", "For example: %(cards)s.", len(question.solutions)) % words
 
 
 def _why_none(question: TapQuestion) -> str:
