@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
 from game.engine.cards import Card
 from game.engine.play import (
@@ -709,7 +709,7 @@ def go_on(view: View, names: Names) -> str:
         case Phase.COUNTING if view.counting:
             return _say(names, view.counting.seat, _("Count your hand"), _("Show %(name)s’s hand"))
         case _:
-            return _("Continue")
+            return pgettext("at the table", "Continue")
 
 
 def _deal(view: View, names: Names) -> str:
