@@ -7,8 +7,8 @@
   const LENGTH = { slow: 240, normal: 240, fast: 110 }; // how long a motion takes, by pace
   const ITEM = { slow: 1200, normal: 600 }; // how long an item of a count is lit, by pace
   // What tells what comes next, or is.
-  const NEXT = ".buttons > *, .speaks .ending-head, .felt-over .buttons > *, .crib:not(:has(.card)), .stock > p";
-  const WALK = 700; // how long the peg walks, however many the points
+  const NEXT = ".buttons > *, .speaks .ending-head, .crib:not(:has(.card)), .stock > p";
+  const WALK = 700, PEGGED = 400; // how long the peg walks, however many the points, and they are read beside the score
   const { table, all, boxOf, seemsAt, move, after, follow, each, ghost, fly, hold, write, showFinal } = moves;
   const { hop, sound, SWELL } = telling;
   let was = null, go = null, moving = false;
@@ -82,9 +82,8 @@
     move(card, frames, { delay, duration: moves.length - delay }).onfinish = () => { card.style.zIndex = ""; };
   }
 
-  // The points rise from what made them and fade, and come up beside the score: on a straight way they would pass over
-  // another's. Beside a score that a player carries stands the name: there they are only seen to rise. Then they count.
-  // They begin above what says them too.
+  // The points rise from above what made them and fade, and come up beside the score: on a straight way they would pass
+  // over another's. Beside a score that a player carries stands the name: there they only rise. Then they count.
   function rise({ id, gained, score: { left, top, height }, pegs }, from) {
     const sign = ghost("score-points made", { left, top, height }, `+${gained}`), beside = { left, top, width: 0, height };
     sign.style.translate = "-100%"; // beside the score, however wide: nothing is measured
@@ -93,11 +92,11 @@
       const place = new DOMRect(from.x, from.y - high * height, from.width, from.height);
       return `translateX(50%) ${seemsAt(place, beside)}`;
     });
-    const gone = { opacity: 0, offset: 0.6 }, there = { transform: "none" };
-    const frames = [{ transform: below }, { transform: above, ...gone }];
-    if (document.getElementById(id).closest(".score")) frames.push({ ...there, ...gone }, there);
-    else frames.push({ transform: above, opacity: 0 });
-    after(fly(sign, frames, { easing: "linear" }), () => {
+    const gone = { opacity: 0, offset: 0.6 }, stays = document.getElementById(id).closest(".score");
+    const last = stays ? [{ transform: "none", ...gone }, { transform: "none" }] : [{ transform: above, opacity: 0 }];
+    const rising = move(sign, [{ transform: below }, { transform: above, ...gone }, ...last], { easing: "linear" });
+    rising.onfinish = () => setTimeout(() => sign.remove(), stays ? PEGGED : 0);
+    after(rising, () => {
       const slid = slideLanes(moves.length);
       if (slid) after(slid, () => count(id, gained, pegs));
       else count(id, gained, pegs);
@@ -141,6 +140,7 @@
     }
     const pack = places.get("deck");
     for (const box of pack ? spread : []) fly(ghost("card card-back", box), [{}, { transform: seemsAt(pack, box) }]);
+    if (spread.length) all(".deck-pile > .card-back").forEach(moves.hide);
   }
 
   // Holds what would tell too soon. All changes before anything is measured: to measure after a change takes a layout.
@@ -222,7 +222,7 @@
     const isDeal = now.phase === "discarding" && before.phase !== now.phase && now.places.has("deck");
     const isCleared = before.lying.some(([{ dataset }]) => !now.cards.has(dataset.card));
     const [first, ...others] = [
-      ...(isCleared && document.getElementById("deal") ? [() => keep(before, now)] : []),
+      ...(isCleared ? [() => keep(before, now)] : []),
       ...(isDeal ? [() => deal(now), () => takeUp(now)] : arrivals(before, now)),
     ];
     return [() => { sweep(before, now); first(); }, ...others];

@@ -56,6 +56,7 @@ const moves = (() => {
   // A face turns over where it lay; then the back goes to its place.
   function turnDown(face, back, from, to) {
     const shown = ghost("", from), duration = length / 2, at = seemsAt(from, to);
+    face.classList.remove("is-advised");
     shown.append(face);
     fly(shown, [{}, { transform: EDGE_ON }], { duration, easing: "ease-in" });
     const turned = [`${at} ${EDGE_ON}`, `${at} ${FACING}`, "none"];
@@ -149,5 +150,5 @@ const moves = (() => {
   const afterLast = (call) => after(last, call);
 
   const ways = { table, all, boxOf, start, stop, seemsAt, move, after, afterLast, follow, each, ghost, fly, hold, write, showFinal };
-  return Object.defineProperty({ ...ways, turnOver, turnDown, cutOut, turnCrib, raisePad }, "length", { get: () => length });
+  return Object.defineProperty({ ...ways, hide, turnOver, turnDown, cutOut, turnCrib, raisePad }, "length", { get: () => length });
 })();
