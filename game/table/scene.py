@@ -653,7 +653,7 @@ class Scene:
     @property
     def message_is_long(self) -> bool:
         """Return whether the message may take more than its two lines on a small phone."""
-        return not self.note and len(self.news) + self._asks > MOST_SAID
+        return not self.note and not self.ends_later and len(self.news) + self._asks > MOST_SAID
 
     @property
     def show(self) -> "Show | None":

@@ -8,7 +8,7 @@
   const ITEM = { slow: 1200, normal: 600 }; // how long an item of a count is lit, by pace
   // What tells what comes next, or is.
   const NEXT = ".buttons > *, .speaks .ending-head, .crib:not(:has(.card)), .stock > p";
-  const WALK = 700, PEGGED = 400; // how long the peg walks, however many the points, and they are read beside the score
+  const WALK = 700, READ = 400; // how long the peg walks, however many the points; how long these are read beside the score
   const { table, all, boxOf, seemsAt, move, after, follow, each, ghost, fly, hold, write, showFinal } = moves;
   const { hop, sound, SWELL } = telling;
   let was = null, go = null, moving = false;
@@ -82,8 +82,7 @@
     move(card, frames, { delay, duration: moves.length - delay }).onfinish = () => { card.style.zIndex = ""; };
   }
 
-  // The points rise from above what made them and fade, and come up beside the score: on a straight way they would pass
-  // over another's. Beside a score that a player carries stands the name: there they only rise. Then they count.
+  // The points rise above what made them, and come up beside the score, but where a name stands there. Then they count.
   function rise({ id, gained, score: { left, top, height }, pegs }, from) {
     const sign = ghost("score-points made", { left, top, height }, `+${gained}`), beside = { left, top, width: 0, height };
     sign.style.translate = "-100%"; // beside the score, however wide: nothing is measured
@@ -95,7 +94,7 @@
     const gone = { opacity: 0, offset: 0.6 }, stays = document.getElementById(id).closest(".score");
     const last = stays ? [{ transform: "none", ...gone }, { transform: "none" }] : [{ transform: above, opacity: 0 }];
     const rising = move(sign, [{ transform: below }, { transform: above, ...gone }, ...last], { easing: "linear" });
-    rising.onfinish = () => setTimeout(() => sign.remove(), stays ? PEGGED : 0);
+    rising.onfinish = () => (stays ? setTimeout(() => sign.remove(), READ) : sign.remove());
     after(rising, () => {
       const slid = slideLanes(moves.length);
       if (slid) after(slid, () => count(id, gained, pegs));
@@ -225,7 +224,7 @@
       ...(isCleared ? [() => keep(before, now)] : []),
       ...(isDeal ? [() => deal(now), () => takeUp(now)] : arrivals(before, now)),
     ];
-    return [() => { sweep(before, now); first(); }, ...others];
+    return [() => { if (isDeal) table().dataset.dealing = ""; sweep(before, now); first(); }, ...others];
   }
 
   // What lay there goes first: what is new is not seen yet, and what stays on the felt lies where it was.
@@ -265,8 +264,9 @@
     const spread = pack && !before.spread.length ? all(".spread .card") : [];
     spread.forEach((back, number) => travel(back, pack, now.spread[number]));
     each(laid, (holder, delay) => {
-      const by = before.places.get(holder.closest("[data-from]")?.dataset.from ?? player), to = now.cards.get(holder.dataset.card);
-      (by ? moves.turnOver : travel)(bodyOf(holder), by ?? before.places.get("hand"), to, delay); // another's comes closed
+      const by = before.places.get(holder.closest("[data-from]")?.dataset.from ?? player);
+      const come = by && now.phase === "pegging" ? moves.turnOver : travel; // what another plays comes closed
+      come(bodyOf(holder), by ?? before.places.get("hand"), now.cards.get(holder.dataset.card), delay);
     });
     layAway(before, now);
     moves.raisePad(before, now);

@@ -28,10 +28,10 @@ const moves = (() => {
   const after = (motion, call, mine = run) => motion.finished.then(() => mine === run && call());
 
   // How something looks at its place that still seems to be at another.
-  function seemsAt(from, to) {
+  function seemsAt(from, to, most = 1.5) {
     const right = from.left + from.width / 2 - to.left - to.width / 2;
     const down = from.top + from.height / 2 - to.top - to.height / 2;
-    return `translate(${right}px, ${down}px) scale(${Math.min(from.height / to.height || 1, 2.5)})`;
+    return `translate(${right}px, ${down}px) scale(${Math.min(from.height / to.height || 1, most)})`;
   }
 
   // Something that is only seen while it moves.
@@ -55,7 +55,7 @@ const moves = (() => {
 
   // A face turns over where it lay; then the back goes to its place.
   function turnDown(face, back, from, to) {
-    const shown = ghost("", from), duration = length / 2, at = seemsAt(from, to);
+    const shown = ghost("", from), duration = length / 2, at = seemsAt(from, to, 2.5);
     face.classList.remove("is-advised");
     shown.append(face);
     fly(shown, [{}, { transform: EDGE_ON }], { duration, easing: "ease-in" });
@@ -82,12 +82,13 @@ const moves = (() => {
     const over = { ...to.toJSON(), top: Math.min(high.top, to.top - 1.2 * to.height) };
     const isFar = to.left - from.right > to.width && from.top < to.bottom;
     const away = { transform: "translate(120%, -10%) rotate(6deg)" };
-    const back = ghost("card card-back", to), packet = isOthers && ghost("card card-back", from);
-    face.style.zIndex = 2;
-    if (packet) packet.style.zIndex = 1; // it goes under the card that was cut
-    let pile = null;
+    let back = null, packet = null, pile = null;
     return [
       () => {
+        back = ghost("card card-back", to);
+        packet = isOthers && ghost("card card-back", from);
+        face.style.zIndex = 2;
+        if (packet) packet.style.zIndex = 1; // it goes under the card that was cut
         hide(face);
         if (packet) move(packet, [home, away], { fill: "both" });
         move(back, [{ transform: seemsAt(from, to) }, { transform: lifted }], { fill: "both" });

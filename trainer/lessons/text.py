@@ -30,7 +30,7 @@ LINKS: dict[str, Callable[[str], str]] = {
 }
 """The kinds of link in a text, by the part before the colon."""
 
-_BEFORE_A_STOP = re.compile(r'(<button type="button" class="to-word"[^<]*</button>)([.,:;!?)”’…]+)')
+_BEFORE_A_STOP = re.compile(r'(<button type="button" class="to-word"[^<]*</button>)((?:[\u00a0\u202f]?[.,:;!?)”’…»])+)')
 """A word to press and what ends its sentence, which is never alone on the next line."""
 
 _ON_THE_SPOT = "words open on the spot"

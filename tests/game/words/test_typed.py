@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 from django.utils import translation
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 from game.engine.cards import PACK, RANKS, Card, Suit, parse_cards
 from game.engine.play import Action, Call, Claim, Cut, Discard, Go, Pass, Play
@@ -126,7 +126,7 @@ def test_what_a_button_says_can_be_typed(language: str) -> None:
         muggins = gettext("Call muggins").strip("\u00a0¡!")
         assert understand(f"{muggins} 5", claimed) == Call(0, 5)
         assert understand(f"{gettext('Cut')} 20", view(Phase.CUTTING)) == Cut(0, 19)
-        assert understand(gettext("Continue"), counting) == GoOn()
+        assert understand(pgettext("at the table", "Continue"), counting) == GoOn()
         assert understand(gettext("Deal the cards"), view(Phase.DEALING)) == GoOn()
         discard = understand(f"{gettext('Discard')} {terms.letter_on_card(13)} 5D", view(Phase.DISCARDING, "KH JC 5D"))
         assert discard == Discard(0, parse_cards("KH 5D"))
