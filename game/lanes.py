@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cache
 
-from game.boards import BoardStanding, Label, way
+from game.boards import BoardPeg, BoardStanding, Label, way
 
 HOLES = 30
 """Holes of a street."""
@@ -15,22 +15,10 @@ _PITCH, _FIVES, _EDGE, _HEIGHT, _LANE, _TOP, _FIGURES, _PEG = 10, 5, 36, 40, 11,
 
 
 @dataclass(frozen=True, slots=True)
-class LanePeg:
-    """A peg in its lane, or waiting at an end of it if its hole is not on the lanes. `way` is that of a board's peg."""
-
-    name: str
-    side: int
-    x: float
-    y: float
-    front: bool
-    way: str
-
-
-@dataclass(frozen=True, slots=True)
 class Lanes:
     """Thirty holes, one lane a side: its bands and the holes as SVG paths, the score of every fifth hole, the pegs, and
-    the score of each side whose front peg waits at an end. `size` is the radius of a peg, `mark` that of its mark,
-    `lane` the width of a lane.
+    the score of each side whose front peg waits at an end. A peg waits there too if its hole is not on the lanes.
+    `size` is the radius of a peg, `mark` that of its mark, `lane` the width of a lane.
     """
 
     width: float
@@ -42,7 +30,7 @@ class Lanes:
     holes: str
     figures: tuple[Label, ...]
     waiting: tuple[Label, ...]
-    pegs: tuple[LanePeg, ...]
+    pegs: tuple[BoardPeg, ...]
 
 
 def lanes(standing: BoardStanding, own: int) -> Lanes:
@@ -53,7 +41,7 @@ def lanes(standing: BoardStanding, own: int) -> Lanes:
     order = [own, *(side for side in range(sides) if side != own)]
     length = _length(first, standing.target)
     pegs = tuple(
-        LanePeg(
+        BoardPeg(
             f"street-{side}-{moves % 2}",
             side,
             x_of(_within(score, first, standing.target)),

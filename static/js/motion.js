@@ -199,7 +199,6 @@
     crib.forEach((_box, number) => piles[number % piles.length]?.push(piles[number % piles.length].at(-1)));
     piles.push(hand.map((card) => cards.get(card)));
     const order = piles.at(-1).flatMap((_box, round) => piles.map((pile) => pile[round]).filter(Boolean));
-    table().dataset.dealing = "";
     order.forEach((box, number) => {
       const back = ghost("card card-back", box), delay = Math.min(0.25, 4 / order.length) * moves.length * number;
       after(move(back, [{ transform: seemsAt(pack, box) }, {}], { delay }), () => sound("card"));
@@ -224,7 +223,8 @@
       ...(isCleared ? [() => keep(before, now)] : []),
       ...(isDeal ? [() => deal(now), () => takeUp(now)] : arrivals(before, now)),
     ];
-    return [() => { if (isDeal) table().dataset.dealing = ""; sweep(before, now); first(); }, ...others];
+    if (isDeal) table().dataset.dealing = ""; // what is dealt is not seen before
+    return [() => { sweep(before, now); first(); }, ...others];
   }
 
   // What lay there goes first: what is new is not seen yet, and what stays on the felt lies where it was.

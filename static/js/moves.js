@@ -62,7 +62,7 @@ const moves = (() => {
     const turned = [`${at} ${EDGE_ON}`, `${at} ${FACING}`, "none"];
     const seen = ghost("card card-back", to); // over those that stay in the hand
     fly(seen, turned.map((transform) => ({ transform })), { delay: duration, duration });
-    move(back, [{ opacity: 0 }, { opacity: 0 }]);
+    hide(back);
   }
 
   // A back turns over where it seems to lie: then the face is seen.

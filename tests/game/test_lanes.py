@@ -2,8 +2,8 @@
 
 import pytest
 
-from game.boards import BoardStanding
-from game.lanes import HOLES, LanePeg, Lanes, lanes, x_of
+from game.boards import BoardPeg, BoardStanding
+from game.lanes import HOLES, Lanes, lanes, x_of
 
 
 def standing(*scores: int, target: int = 121, previous: tuple[int, ...] | None = None) -> BoardStanding:
@@ -11,7 +11,7 @@ def standing(*scores: int, target: int = 121, previous: tuple[int, ...] | None =
     return BoardStanding(scores, previous or (0,) * len(scores), (2,) * len(scores), target, ())
 
 
-def front(drawn: Lanes, side: int) -> LanePeg:
+def front(drawn: Lanes, side: int) -> BoardPeg:
     return next(peg for peg in drawn.pegs if peg.side == side and peg.front)
 
 

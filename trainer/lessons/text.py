@@ -70,11 +70,11 @@ class LessonText:
 
     def step_html(self) -> SafeString:
         """Render the text as HTML, with a button for each word that opens its card on the same page."""
-        return self._html({_ON_THE_SPOT: True})
+        html = self._html({_ON_THE_SPOT: True})
+        return mark_safe(_BEFORE_A_STOP.sub(r'<span class="whole">\1\2</span>', html))  # noqa: S308 -- as below
 
     def _html(self, env: dict[str, bool]) -> SafeString:
         html: str = MARKDOWN.renderer.render(self.tokens, MARKDOWN.options, env)
-        html = _BEFORE_A_STOP.sub(r'<span class="whole">\1\2</span>', html)
         return mark_safe(html)  # noqa: S308 -- HTML of authors is refused, and escaped
 
     @property

@@ -699,3 +699,10 @@ class TestReadme:
         (command,) = re.findall(r'python -c "(.+)"', README)
         printed = subprocess.run([sys.executable, "-c", command], capture_output=True, text=True, check=True)
         assert printed.stdout.split() == list(tactics.names())
+
+
+@pytest.mark.parametrize("stop", [".", ", ", "…", "\u00a0:", "\u202f!", "\u00a0».", "»,"])
+def test_what_ends_a_sentence_stays_with_a_word_that_opens(stop: str) -> None:
+    html = read(f"The [crib](word:crib){stop} Then [go](word:go) on.", [], []).step_html()
+    assert f">crib</button>{stop.rstrip(' ')}</span>" in html
+    assert html.count('<span class="whole"><button') == 1, "a word in the middle stands by itself"
