@@ -49,10 +49,11 @@ def _chosen(page: str, rng: Random) -> tuple[Fields, str | None]:
 
 
 def _counted(page: str, rng: Random) -> tuple[Fields, str]:
-    """Any number will do: a wrong count is wrong, not illegal."""
+    """Any number will do: a wrong count is wrong, not illegal. Whoever calls the number that was claimed agrees."""
     points = rng.randrange(13)
     if 'id="claim"' in page:
         return [("say", str(points))], f"1 claims {points}"
     if rng.random() < 0.5:
         return [("say", "pass")], "1 passes"
-    return [("points", str(points))], f"1 calls {points}"
+    claimed = re.findall(r"claims (\d+)\. Is that right\?", page)[0]
+    return [("points", str(points))], "1 passes" if str(points) == claimed else f"1 calls {points}"
