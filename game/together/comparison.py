@@ -141,7 +141,10 @@ def _headline(
     made, others = (_sums(deals, reader.side)[0] for deals in (own, their))
     if made != others:
         return _("Level with %(name)s") % words
-    return _("Level with %(name)s, %(points)s each") % {"name": name, "points": points(made)}
+    words["points"] = points(made)
+    if over and all(one.winner not in {None, reader.side} for one in (reader.own, other)):
+        return _("Level with %(name)s, %(points)s each: you both lost") % words
+    return _("Level with %(name)s, %(points)s each") % words
 
 
 def _names(tries: Sequence[ChallengeTry], reader: "Learner | None", called: Mapping[int, str]) -> dict[int, str]:

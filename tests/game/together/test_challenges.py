@@ -459,6 +459,14 @@ def test_a_headline_and_a_row_say_who_is_ahead(  # noqa: PLR0917
     assert 'id="compared"' not in ben.get("table", tried.key).text
 
 
+@pytest.mark.parametrize(("winner", "told"), [(1, ": you both lost"), (0, ""), (None, "")])
+def test_who_is_level_reads_that_both_lost(ann: Person, ben: Person, winner: int | None, told: str) -> None:
+    challenge = made(ann)
+    begun(challenge, ben)
+    challenge.tries.update(deals=[{"points": (20, 61), "away": "5H 6H"}], over=True, winner=winner)
+    assert results(ben, challenge).headline == f"Level with Ann, 20 each{told}"
+
+
 def test_the_end_of_a_try_says_who_is_ahead(ann: Person, ben: Person) -> None:
     challenge = made(ann)
     course = played(challenge, ben)
