@@ -42,9 +42,9 @@ def answered(number: int) -> str:
     ) % {"n": number, "all": HANDS}
 
 
-def mark_row(mark: PassMark) -> tuple[str, int, str]:
-    """Return the cells of a pass mark in the table: its grade, its right counts, and its time."""
-    return grade_name(mark), mark.right, _("%(n)s s") % {"n": mark.seconds}
+def mark_row(mark: PassMark) -> tuple[str, str, int, str]:
+    """Return a pass mark as a row of the table: its grade and the name of that, its right counts, and its time."""
+    return mark.grade, grade_name(mark), mark.right, _("%(n)s s") % {"n": mark.seconds}
 
 
 def pace(spent: float, number: int) -> str:
