@@ -209,7 +209,7 @@ class TestOneScreen:
         assert [page.locator(part).first.bounding_box() for part in (".felt", ".peg-street")] == before
         ways = page.locator(".felt [data-count]").evaluate_all("holes => holes.map(hole => hole.dataset.count)")
         assert ways == [str(number) for number in range(1, 9)]
-        expect(page.locator(".peg-row .is-claim")).to_have_text("yours")
+        expect(page.locator(".peg-row .is-claim")).to_have_text("26")
 
     @pytest.mark.parametrize(("width", "height"), [(320, 640), (360, 740)])
     def test_two_hands_lie_side_by_side(self, open_page: OpenPage, table: Table, width: int, height: int) -> None:

@@ -1,6 +1,6 @@
 """The page of "Move the peg": the board with its pegs, which are also told in words, and the move that follows."""
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -132,7 +132,7 @@ def _label(question: MoveQuestion, peg: MovePeg) -> str:
 @dataclass(frozen=True, slots=True)
 class StreetHole:
     """A hole of the streets round the pegs, as it is drawn: its number, which is written under a marked one, its name,
-    what there is to see, the point that is counted there, and whether it was wrongly chosen."""
+    what there is to see, the point that is counted there, and whether it was wrongly chosen, or is the right one."""
 
     number: int
     name: str
@@ -140,6 +140,7 @@ class StreetHole:
     is_marked: bool
     count: int | None
     is_claim: bool
+    is_truth: bool
 
     @property
     def begins_street(self) -> bool:
@@ -163,21 +164,23 @@ def _rows(question: MoveQuestion) -> range:
 
 
 def _street(
-    question: MoveQuestion, looks: Mapping[int, str], counts: Container[int] = (), claim: int | None = None
+    question: MoveQuestion, looks: Mapping[int, str], counts: Sequence[int] = (), claim: int | None = None
 ) -> list[list[StreetHole]]:
-    """Return rows of ten holes, none beyond the target. Every fifth has its number, and each with something to see,
-    but for those that are only `counts`: the holes that are counted, and those beside a `claim`, which has a word."""
+    """Return rows of ten holes, none beyond the target. Each with something to see has its number, but for those that
+    are only `counts`: the holes that are counted. So has every fifth, and a wrong `claim`; but there is no room for it
+    beside a hole with a sign, which are the claim and the last that is counted."""
     looks = {question.target: "is-goal", **looks}
-    beside = () if claim is None else (claim - 1, claim + 1)
+    signed = {claim, *counts[-1:]}
     return [
         [
             StreetHole(
                 hole,
                 _("Hole %(hole)s") % {"hole": hole},
                 looks.get(hole, "is-passed" if hole in counts else ""),
-                is_marked=hole in looks or hole == claim or (hole % _FIVE == 0 and hole not in beside),
+                is_marked=hole in looks or ((hole == claim or hole % _FIVE == 0) and not {hole - 1, hole + 1} & signed),
                 count=hole - question.front if hole in counts else None,
                 is_claim=hole == claim,
+                is_truth=hole in counts[-1:],
             )
             for hole in range(_ROW * row + 1, min(_ROW * (row + 1), question.target) + 1)
         ]
@@ -320,7 +323,7 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
     def ask(self, question: MoveQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return what to do, the board, the pegs and the points in words, and the pegs to choose from."""
         return {
-            "prompt": _("1. Choose the hole"),
+            "prompt": _("1. Where does a peg land?"),
             "design": question.design,
             "standing": _standing(question, moved=False),
             "stand": _stand(question),

@@ -435,9 +435,12 @@ class TestSheet:
         assert (holes[24].look, holes[26].look, holes[32].look) == ("is-rear", "is-passed", "is-front")
         assert [number for number, hole in holes.items() if hole.is_claim] == [26]
         assert [number for number, hole in holes.items() if hole.begins_street] == [31]
-        assert not holes[25].is_marked, "there is the end of a word, below the wrong hole"
+        assert [number for number, hole in holes.items() if hole.is_truth] == [32]
+        assert not holes[25].is_marked, "there is the end of what stands below the wrong hole"
         street = MOVE.feedback(question, move_question.mark(question, "front 32")).sheet["street"]
         assert not any(hole.is_claim for row in street for hole in row)
+        street = MOVE.feedback(question, move_question.mark(question, "rear 33")).sheet["street"]
+        assert [hole.number for hole in street[2] if hole.is_marked] == [32, 35, 40], "a sign alone stands at 33"
 
     def test_where_the_pegs_stand_is_written_only_while_one_of_them_is_not_drawn(self) -> None:
         for text, before, after in (
