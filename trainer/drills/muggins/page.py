@@ -41,14 +41,14 @@ def _whose(question: MugginsQuestion) -> str:
 
 
 def _saying(question: MugginsQuestion) -> Sheet:
-    """Return what is said and by whom, as it is read, and in sentences as it is heard."""
+    """Return what is said, by whom and how much it is, as it is read, and in sentences as it is heard."""
     words = {"said": _aloud(question), "claim": question.claim}
     if question.crib:
         heard = _("The dealer counts: %(said)s. That is %(claim)s in all.") % words
     else:
         heard = _("Your opponent counts: %(said)s. That is %(claim)s in all.") % words
     return {
-        "whose": _whose(question),
+        "whose": f"{_whose(question)} {question.claim}",
         "said_aloud": _aloud(question),
         "claim": question.claim,
         "heard": heard,
@@ -145,7 +145,7 @@ class MugginsDrill(Drill[MugginsQuestion, MugginsMarking]):
         """Return what is said, and by whom."""
         pad = PAD_NUMBERS[len(question.hand)]
         return {
-            "prompt": _("If not: what is it worth?"),
+            "prompt": _("Is this count right? If not, what is it worth?"),
             "pad": pad,
             **_saying(question),
         }

@@ -26,9 +26,10 @@ def test_what_is_heard_is_whole_sentences_and_stands_there_to_be_read(
     client: Client, choice: str, with_cards: bool
 ) -> None:
     page = client.get(f"{START}?hear={choice}", follow=True).text
-    said = re.search(r'<blockquote id="said">“(.*?)\.” <strong>(\d+)</strong>', page)
+    told = r' counts(?: the crib)?: (\d+)</h1>.*<blockquote id="said">“(.*?)\.”</blockquote>'
+    said = re.search(told, page, re.DOTALL)
     assert said
-    assert f" counts: {unescape(said[1])}. That is {said[2]} in all." in heard(page)
+    assert f" counts: {unescape(said[2])}. That is {said[1]} in all." in heard(page)
     assert heard(page).startswith("A ") == with_cards
     assert "data-hear hidden" in page, "only a script that can speak shows the buttons"
     assert "js/hear" in page
