@@ -126,6 +126,12 @@ def test_every_drill(open_page: OpenPage, live_server: LiveServer, touch: bool) 
 
 
 def test_flash(open_page: OpenPage, table: Table) -> None:
+    page = open_page(has_touch=True)
+    page.goto(table.url + asked(flash="8"))
+    picture(page, "flash-timed-ready")
+    page.locator("button[name=look]").click()
+    page.locator("#claim").wait_for(state="attached")
+    picture(page, "flash-timed-look")
     page = open_page()
     page.goto(table.url + asked(flash="calm"))
     picture(page, "flash-ready")

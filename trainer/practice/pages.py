@@ -160,7 +160,7 @@ def _covered(outcome: CommandOutcome, now: datetime) -> dict[str, object]:
         return {}
     known: dict[str, object] = {"flashes": settings.flashes, "covered": sitting.is_covered(now), "meant": ()}
     if sitting.covered_at is None:
-        known["ready"] = words.about_to_show(settings, shown=not known["covered"])
+        known["ready"] = words.about_to_show(settings)
     if known["covered"]:
         said = outcome.message or outcome.error or known.get("ready") or words.covered()
         return {**known, "announcement": said}

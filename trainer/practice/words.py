@@ -479,18 +479,16 @@ def covered() -> str:
     return _("The cards are turned over: answer from memory.")
 
 
-def about_to_show(settings: Settings, *, shown: bool) -> str:
-    """Return what is said above the button that shows the cards, or turns them over once they are `shown`."""
+def about_to_show(settings: Settings) -> str:
+    """Return what is said above the button that shows the cards, or turns them over."""
     seconds = settings.shown_for
     if settings.silent:
         return _("The clock starts when you see the first cards. Nothing is said of your answers before the end.")
-    if seconds is None and shown:
-        return _("Look, then turn them over and answer from memory.")
     if seconds is None:
-        return _("Show the cards when you are ready: look, then turn them over and answer from memory.")
+        return _("Look at the cards as long as you like, then count from memory.")
     told = ngettext(
-        "You see the cards, or hear them once, for %(n)s second. Then they turn over: answer from memory.",
-        "You see the cards, or hear them once, for %(n)s seconds. Then they turn over: answer from memory.",
+        "You see or hear the cards for %(n)s second, then count from memory.",
+        "You see or hear the cards for %(n)s seconds, then count from memory.",
         seconds,
     )
     return told % {"n": seconds}

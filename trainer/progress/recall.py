@@ -321,6 +321,11 @@ def due(learner: Learner, now: datetime) -> list[int]:
     return [item.pk for item in found[: _remaining_today(found[0].asked)]] if found else []
 
 
+def due_items(learner: Learner, now: datetime) -> QuerySet[Recall]:
+    """Return the items of `due`. Two queries."""
+    return Recall.objects.filter(pk__in=due(learner, now))
+
+
 def due_count(learner: Learner, now: datetime) -> int:
     """Return how many items `due` returns. One query."""
     rows = list(_due(learner, now).order_by().values_list("asked")[:MAX_PER_DAY])

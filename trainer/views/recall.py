@@ -1,5 +1,7 @@
 """The recall page: what is due, the forecast, and the start of a recall run."""
 
+from collections import Counter
+
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -41,6 +43,7 @@ def recall(request: VisitorRequest) -> HttpResponse:
     coming = recalls.again_today(learner, now) if forecast.days[0][1] else None
     context = {
         "going": going,
+        "due": Counter(words.recalled_drill(item) for item in recalls.due_items(learner, now)).most_common(),
         "forecast": forecast,
         **_LIMITS,
         "retired": [_retired(item) for item in recalls.last_retired(learner, _LAST)],

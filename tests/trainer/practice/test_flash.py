@@ -52,7 +52,7 @@ class TestLooking:
         page = client.get(address).text
         assert re.findall(RANKS, page) == []
         assert page.count("card-back") == 5
-        assert "for 3 seconds. Then they turn over" in page
+        assert "for 3 seconds, then count from memory" in page
         assert "<summary><span>Flash: 3 seconds</span>" in page, "the felt says what is asked: the line is short"
         assert "What counts?" not in page, "nothing is asked yet"
         assert page.count("autofocus") == 1

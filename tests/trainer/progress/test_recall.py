@@ -326,7 +326,7 @@ class TestTakenIn:
             miss(learner, question, 30, at=NOON - timedelta(minutes=11))
         wait(learner, HAND, NOON - timedelta(days=1), due_at=NOON + timedelta(days=3))
         page = " ".join(client.get("/recall/").text.split())
-        assert f"You missed {len(OTHERS)} questions today and recall took in {NEW_PER_DAY}" in page
+        assert f"You missed {len(OTHERS)} questions today. Recall asks {NEW_PER_DAY} of them again" in page
         assert "1 more waits. Next day:" in page
         assert '<svg class="chart" ' in page
         Recall.objects.filter(question=HAND).update(due_at=NOON + timedelta(minutes=5))

@@ -40,6 +40,11 @@ SORTS = (
     QuestionSort(TapSort.SERIES, gettext_lazy("In a series of the play"), MIX[TapSort.SERIES]),
 )
 """The sorts of question, and their shares."""
+_ONE_COURT = {
+    11: gettext_lazy("The jack counts ten."),
+    12: gettext_lazy("The queen counts ten."),
+    13: gettext_lazy("The king counts ten."),
+}
 
 
 # -------------------------------------------------------------------------------------------------------- asking
@@ -225,9 +230,10 @@ def _sum(question: TapQuestion) -> str:
 
 def _court(question: TapQuestion) -> str:
     """Return what the court cards of the only fifteen or thirty-one count; "" where it has none."""
-    if any(card.rank > 10 for card in question.solutions[0].cards):
-        return _("Jack, queen and king count ten.")
-    return ""
+    courts = {card.rank for card in question.solutions[0].cards if card.rank > 10}
+    if len(courts) == 1:
+        return str(_ONE_COURT[courts.pop()])
+    return _("Jack, queen and king count ten.") if courts else ""
 
 
 def _looks(question: TapQuestion, counted: Sequence[Card]) -> list[tuple[Card, str]]:
@@ -247,7 +253,7 @@ class TapDrill(Drill[TapQuestion, TapMarking]):
 
     slug = "tap"
     name = gettext_lazy("Tap it")
-    explanation = gettext_lazy("One fifteen, one run, one flush: tap it, or see that there is none.")
+    explanation = gettext_lazy("Tap the cards that make a fifteen, a run or a flush, or say that there is none.")
     asks = gettext_lazy("Is there one? Where?")
     group = DrillGroup.COUNT
     picture = "6H 9S"
