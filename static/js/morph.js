@@ -59,9 +59,6 @@
   htmx.defineExtension("morph", {
     handleSwap(style, target, fragment) {
       if (style !== "morph") return false; // what is swapped beside the table
-      const focused = document.activeElement;
-      // What goes loses the focus before anything changes: later that would take a look at all that has changed by then.
-      if (target.contains(focused) && focused.id && !fragment.getElementById(focused.id)) focused.blur();
       const come = change(target, fragment.getElementById("table"));
       for (const input of target.querySelectorAll("input:not([type=hidden])"))
         [input.value, input.checked] = [input.defaultValue, input.defaultChecked];
@@ -71,7 +68,11 @@
 
   document.addEventListener("DOMContentLoaded", () => {
     document.body.addEventListener("htmx:beforeSwap", ({ detail }) => {
-      if (detail.target.id === "table" && detail.serverResponse.includes('id="table"')) detail.swapOverride = "morph";
+      const { target, serverResponse } = detail, focused = document.activeElement;
+      if (target.id !== "table" || !serverResponse.includes('id="table"')) return;
+      detail.swapOverride = "morph";
+      // What goes loses the focus before anything changes: later that would take a look at all that has changed by then.
+      if (target.contains(focused) && focused.id && !serverResponse.includes(`id="${focused.id}"`)) focused.blur();
     });
   });
 })();

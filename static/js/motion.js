@@ -9,7 +9,7 @@
   // What tells what comes next, or is.
   const NEXT = ".buttons > *, .speaks .ending-head, .crib:not(:has(.card)), .stock > p";
   const WALK = 700, READ = 400; // how long the peg walks, however many the points; how long these are read beside the score
-  const { table, all, boxOf, seemsAt, move, after, follow, each, ghost, fly, hold, write, showFinal } = moves;
+  const { table, all, boxOf, seemsAt, move, after, follow, each, ghost, fly, hold, write, showFinal, travel } = moves;
   const { hop, sound, SWELL } = telling;
   let was = null, go = null, moving = false;
 
@@ -46,7 +46,7 @@
       spread: all(".spread .card").map(boxOf),
       cut: all(".spread .is-counted").map(boxOf)[0],
       lying: all("[data-place=series] [data-card]").map((holder) => [holder, boxOf(faceOf(holder))]),
-      seats: new Map(all("[data-place^=seat-]").map(({ dataset: { place } }) => [place, backsOf(place).length])),
+      seats: new Map(all("[data-place^=seat-]").map(({ dataset: { place } }) => [place, backsOf(place).map(boxOf)])),
       made: all("#made, #total").map(boxOf)[0],
       items: all("#items summary").map(boxOf)[0],
       pads: all(".pad").length, seen: pegsSeen(),
@@ -75,17 +75,11 @@
   const isHome = (side) => table().dataset.home === side; // the last point of the game is told last
   const sourceOf = ({ side }) => all(`#left[data-side="${side}"]`).map(boxOf)[0];
 
-  function travel(card, from, to, delay = 0) {
-    if (Math.hypot(from.left - to.left, from.top - to.top) < 2) return;
-    const frames = [{ transform: seemsAt(from, to) }, { transform: "none" }];
-    card.style.zIndex = 3;
-    move(card, frames, { delay, duration: moves.length - delay }).onfinish = () => { card.style.zIndex = ""; };
-  }
-
   // The points rise above what made them, and come up beside the score, but where a name stands there. Then they count.
   function rise({ id, gained, score: { left, top, height }, pegs }, from) {
     const sign = ghost("score-points made", { left, top, height }, `+${gained}`), beside = { left, top, width: 0, height };
-    sign.style.translate = "-100%"; // beside the score, however wide: nothing is measured
+    sign.style.translate = "calc(-100% - 2px)"; // beside the score, however wide: nothing is measured
+    sign.style.transformOrigin = "right";
     sign.style.scale = 1 + Math.min(gained, 20) / 40;
     const [below, above] = [1, 2].map((high) => {
       const place = new DOMRect(from.x, from.y - high * height, from.width, from.height);
@@ -176,7 +170,7 @@
     for (const name of lines.length ? ["Width", "Height"] : []) // what it says may be shorter than all of it
       table().querySelector("#items summary").style[`min${name}`] = `${now.items[name.toLowerCase()]}px`;
     follow([
-      ...(phase !== "over" ? comings(before, now) : before.phase === phase ? [] : [telling.end]),
+      ...(phase !== "over" ? comings(before, now) : before.phase === phase ? [] : [() => { sweep(before, now); telling.end(); }]),
       () => land(lines, ITEM[pace], gains.map((gain) => ({ side: gain.side, raise: () => rise(gain, sourceOf(gain) ?? from) }))),
     ]);
   }
@@ -195,7 +189,7 @@
   // Cards go round from the pack, one to each in turn, those too that others have laid away by now.
   function deal({ places, seats, cards, crib }) {
     const [pack, hand] = [places.get("deck"), all("[data-place=hand] [data-card]").map(({ dataset: { card } }) => card)];
-    const piles = [...seats.keys()].map((seat) => backsOf(seat).map(boxOf)).filter((pile) => pile.length);
+    const piles = [...seats.values()].filter((pile) => pile.length);
     crib.forEach((_box, number) => piles[number % piles.length]?.push(piles[number % piles.length].at(-1)));
     piles.push(hand.map((card) => cards.get(card)));
     const order = piles.at(-1).flatMap((_box, round) => piles.map((pile) => pile[round]).filter(Boolean));
@@ -206,10 +200,10 @@
   }
 
   // The hand that was dealt is taken up, and what others lay away goes to the crib.
-  function takeUp({ cards, crib }) {
+  function takeUp({ cards, crib, seats }) {
     all("[data-ghost]").forEach((ghost) => ghost.remove());
     table().removeAttribute("data-dealing");
-    const piles = [...new Set(backsOf("seat-").map(placeOf))].map((seat) => boxOf(backsOf(seat).at(-1)));
+    const piles = [...seats.values()].filter((pile) => pile.length).map((pile) => pile.at(-1));
     backsOf("crib").forEach((back, number) => travel(back, piles[number % piles.length] ?? crib[number], crib[number]));
     each(all("[data-place=hand] [data-card]"), (holder, delay) =>
       moves.turnOver(faceOf(holder), cards.get(holder.dataset.card), cards.get(holder.dataset.card), delay));
@@ -237,7 +231,8 @@
       move(bodyOf(holder), [seen, seen]);
     }
     all("#deal > p").forEach((title) => move(title, [{ opacity: 0 }, { opacity: 0 }]));
-    for (const box of all(".felt-crib").length ? crib : []) fly(ghost("card card-back", box), [{}, {}]);
+    const closed = [...(all(".felt-crib").length ? crib : []), spentBack(before, now)].filter(Boolean);
+    for (const box of closed) fly(ghost("card card-back", box), [{}, {}]);
   }
 
   // The steps in which cards come to their places: from the hand, from who played them, from the crib or a cut pack.
@@ -256,15 +251,20 @@
     return Array.from({ length: most }, (_, step) => () => turned.forEach((steps) => steps[step]?.()));
   }
 
+  // Where the closed card lay that another has played.
+  function spentBack(before, now) {
+    const seat = [...now.seats.keys()].find((place) => now.seats.get(place).length < before.seats.get(place)?.length);
+    return before.seats.get(seat)?.at(-1);
+  }
+
   function moveCards(before, now, known, laid) {
-    const pack = before.places.get("deck");
-    const player = [...now.seats.keys()].find((seat) => now.seats.get(seat) < before.seats.get(seat));
+    const pack = before.places.get("deck"), back = spentBack(before, now);
     for (const holder of known)
       travel(bodyOf(holder), before.cards.get(holder.dataset.card), now.cards.get(holder.dataset.card));
     const spread = pack && !before.spread.length ? all(".spread .card") : [];
     spread.forEach((back, number) => travel(back, pack, now.spread[number]));
     each(laid, (holder, delay) => {
-      const by = before.places.get(holder.closest("[data-from]")?.dataset.from ?? player);
+      const by = before.places.get(holder.closest("[data-from]")?.dataset.from) ?? back;
       const come = by && now.phase === "pegging" ? moves.turnOver : travel; // what another plays comes closed
       come(bodyOf(holder), by ?? before.places.get("hand"), now.cards.get(holder.dataset.card), delay);
     });

@@ -46,6 +46,13 @@ const moves = (() => {
 
   const fly = (seen, ...how) => Object.assign(move(seen, ...how), { onfinish: () => seen.remove() });
 
+  function travel(card, from, to, delay = 0) {
+    if (Math.hypot(from.left - to.left, from.top - to.top) < 2) return;
+    const frames = [{ transform: seemsAt(from, to) }, { transform: "none" }];
+    card.style.zIndex = 3;
+    move(card, frames, { delay, duration: length - delay }).onfinish = () => { card.style.zIndex = ""; };
+  }
+
   // A back comes from where it lay and turns; then the face is seen.
   function turnOver(card, from, to, delay = 0) {
     const turning = [{ transform: seemsAt(from, to) }, { transform: EDGE_ON }], duration = (length - delay) / 2;
@@ -150,6 +157,6 @@ const moves = (() => {
 
   const afterLast = (call) => after(last, call);
 
-  const ways = { table, all, boxOf, start, stop, seemsAt, move, after, afterLast, follow, each, ghost, fly, hold, write, showFinal };
+  const ways = { table, all, boxOf, start, stop, seemsAt, move, after, afterLast, follow, each, ghost, fly, hold, write, showFinal, travel };
   return Object.defineProperty({ ...ways, hide, turnOver, turnDown, cutOut, turnCrib, raisePad }, "length", { get: () => length });
 })();

@@ -4,6 +4,7 @@
 
 (() => {
   const FOLDS = ":is(.boards, .aside) details[id]";
+  const later = window.requestIdleCallback ?? setTimeout; // Safari has no idle times
   const SHEETS = ":is(.boards, .speaks) > details[open]";
   let ticking = 0, changed = "";
 
@@ -120,7 +121,7 @@
     showCut();
   }
 
-  // The last that has happened is in view. That asks where things stand: not before all has changed.
+  // The last that has happened is in view. That asks where things stand: not before all has changed and been seen.
   function showLast() {
     for (const events of all("#events")) {
       events.scrollTop = events.scrollHeight;
@@ -151,7 +152,8 @@
     });
     for (const failed of ["htmx:sendError", "htmx:responseError"])
       document.body.addEventListener(failed, () => { changed = ""; });
-    for (const show of [showLast, showAnswer]) document.body.addEventListener("htmx:afterSettle", show);
+    document.body.addEventListener("htmx:afterSettle", showAnswer);
+    document.body.addEventListener("htmx:afterSettle", () => later(showLast));
     for (const kind of ["input", "pointermove", "pointerdown"]) document.addEventListener(kind, showCut);
     document.addEventListener("change", showChosen);
     for (const press of [cutHere, rethink]) document.addEventListener("click", press);

@@ -101,6 +101,10 @@ const telling = (() => {
   function end() {
     const raised = [{ opacity: 0, transform: "translateY(1rem)" }, {}], [result] = all("#result");
     all(".ending > *").forEach((part, number) => move(part, raised, { delay: number * moves.length / 2 }));
+    all(".ending .card").forEach((card, number) => {
+      const come = [{ opacity: 0, transform: "translateY(60%) rotate(12deg)" }, {}];
+      move(card, come, { delay: (number + 2) * moves.length / 2 }).onfinish = () => sound("card");
+    });
     afterLast(() => {
       if (!result.dataset.sound) return;
       sound(result.dataset.sound);
