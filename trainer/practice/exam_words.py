@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from game.words.terms import decimal
-from trainer.practice.exam import HANDS, MARKS, ExamGrade, ExamResult, PassMark
+from trainer.practice.exam import HANDS, ExamGrade, ExamResult, PassMark
 from trainer.practice.summary_words import past_day, seconds
 
 _GRADES: Mapping[ExamGrade, Promise] = {
@@ -48,11 +48,9 @@ def mark_row(mark: PassMark) -> tuple[str, str, int, str]:
 
 
 def pace(spent: float, number: int) -> str:
-    """Return how many hands are answered, and their seconds on average; before the first answer what grades ask."""
+    """Return how many hands are answered, and their seconds on average; before the first answer that none is judged."""
     if not number:
-        words = {"least": MARKS[-1].seconds, "lowest": grade_name(MARKS[-1])}
-        words |= {"most": MARKS[0].seconds, "highest": grade_name(MARKS[0])}
-        return _("The clock runs: %(least)s s a hand for %(lowest)s, %(most)s s for %(highest)s.") % words
+        return _("No hints, and nothing is said of an answer before the end.")
     words = {"time": seconds(spent / number), "n": number}
     return ngettext("So far %(n)s hand, %(time)s.", "So far %(n)s hands, %(time)s each.", number) % words
 

@@ -115,12 +115,13 @@ def best_in_windows(settings: Settings, comparison: Comparison, *, told: bool) -
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """An answer on a tile: its place from 1, the ranks of its cards in groups, its outcome, its time and its star."""
+    """An answer on a tile: its place from 1, its cards in groups, its outcome, its time and its star."""
 
     number: int
     place: int
     good: bool
-    groups: "Sequence[Sequence[str]]"
+    groups: "Sequence[Sequence[Card]]"
+    title: str
     outcome: str
     time: str
     slow: bool
@@ -133,7 +134,8 @@ def tile(answer: Answer, figures: RunFigures, star: StarLabel) -> Tile:
         number=answer.number,
         place=answer.number + 1,
         good=answer.good,
-        groups=shown(answer.asked),
+        groups=list(cards(answer.asked.text)),
+        title=str(drill_name(answer.asked.drill)),
         outcome=outcome(answer),
         time=seconds(answer.seconds),
         slow=figures.slow(answer),
@@ -184,7 +186,7 @@ def _said(answer: Answer) -> str:
     """Return the points that a wrong answer claimed and those there were; "" where an answer is no number of points."""
     drill, question = answer.asked.definition, answer.asked.question
     track = drill.feedback(question, drill.mark(question, answer.text)).track if answer.text else None
-    return _("%(claim)s, was %(points)s") % {"claim": track[0], "points": track[1]} if track else ""
+    return _("You said %(claim)s. It is %(points)s.") % {"claim": track[0], "points": track[1]} if track else ""
 
 
 def shown(asked: AskedQuestion) -> list[list[str]]:
@@ -194,18 +196,18 @@ def shown(asked: AskedQuestion) -> list[list[str]]:
 
 def faces(question: str) -> Iterator[list[str]]:
     """Yield the ranks of the first cards in a question's text form, in groups that a "|" separates."""
+    return ([letter_on_card(card.rank) for card in group] for group in cards(question))
+
+
+def cards(question: str) -> Iterator[list[Card]]:
+    """Yield the first cards in a question's text form, in groups that a "|" separates."""
     room = _FACES
     for part in question.split("|"):
-        ranks = [rank for word in part.split() if (rank := _rank(word))][:room]
-        room -= len(ranks)
-        if ranks:
-            yield ranks
-
-
-def _rank(word: str) -> str:
-    if not _CARD.fullmatch(word):  # lower case is not a card: "as dealer"
-        return ""
-    return letter_on_card(Card.parse(word).rank)
+        # Lower case is not a card: "as dealer".
+        group = [Card.parse(word) for word in part.split() if _CARD.fullmatch(word)][:room]
+        room -= len(group)
+        if group:
+            yield group
 
 
 _FILTERS: dict[str, Promise] = {

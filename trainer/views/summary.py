@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from game.visitors import VisitorRequest
 from trainer.drills.modes import Mode
-from trainer.drills.registry import DRILLS, EXAM
+from trainer.drills.registry import DRILLS, EXAM, drill_name
 from trainer.drills.settings import Settings
 from trainer.lessons.cures import cures
 from trainer.models import Attempt, Race
@@ -83,6 +83,7 @@ def _exam(sitting: Sitting) -> dict[str, object]:
         "grade": exam_words.grade_name(result.mark),
         "figures": exam_words.figures(result),
         "wanting": exam_words.wanting(result),
+        "marks": [exam_words.mark_row(mark) for mark in exam.MARKS],
         "passed": result.mark is not None,
     }
 
@@ -177,7 +178,8 @@ def _retried(sitting: Sitting, answers: list[Answer], now: datetime) -> list[dic
         {
             "number": each.answer.number,
             "good": each.answer.good,
-            "groups": words.shown(each.answer.asked),
+            "groups": list(words.cards(each.answer.asked.text)),
+            "title": drill_name(each.answer.asked.drill),
             "result": words.retry_result(sitting.settings, each, now),
         }
         for each in summary.retried_questions(sitting, answers)

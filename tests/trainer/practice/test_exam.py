@@ -361,7 +361,7 @@ class TestTime:
         address = begun(client)
         first = client.get(address).text
         assert "Pass marks" in first
-        assert "The clock runs: 40 s a hand for Bronze, 7 s for Master." in first
+        assert "No hints, and nothing is said of an answer before the end." in first
         clock.wait(7)
         answered(client, address)
         assert "So far 1 hand, 7.0 s." in client.get(address).text

@@ -140,7 +140,7 @@ class TestSummary:
         assert re.findall(r'id="star-(\d+)"', page) == ["0", "1", "2"]
 
     def test_a_wrong_count_is_told_beside_the_true_one(self, client: Client, learner: Learner) -> None:
-        assert "21, was 29" in words(see(client, made(learner, RIGHT, WRONG)))
+        assert "You said 21. It is 29." in words(see(client, made(learner, RIGHT, WRONG)))
 
     def test_tiles_of_all_of_the_missed_and_of_the_slow(self, client: Client, learner: Learner) -> None:
         run = made(learner, RIGHT, WRONG, RIGHT, EASY_WRONG, seconds=(4, 4, 20, 4))
