@@ -183,7 +183,7 @@ def test_what_was_asked_this_week_comes_last(client: Client, learner: Learner, m
 
 
 def test_where_the_score_is_shown_is_said(client: Client, learner: Learner) -> None:
-    said = "A discard shows the score only where the end of the game was near."
+    said = "A discard shows the score only near the end of a game"
     assert said not in client.get(PAGE).text
     finished(learner, SHORT, "0")
     assert said in client.get(PAGE).text
