@@ -26,7 +26,7 @@ from trainer.lessons.syllabus import syllabus
 from trainer.models import Attempt, Learner, Run
 from trainer.people.forms import GoalForm, keep_goal
 from trainer.people.preferences import Goal, Preferences
-from trainer.practice import summary_words
+from trainer.practice import exam, exam_words, summary_words
 from trainer.practice.overview import overview
 from trainer.practice.summary import COMPLETE_RUNS
 from trainer.practice.words import settings_in_words
@@ -113,14 +113,21 @@ def _context(learner: Learner, days: int | None, chosen: str) -> dict[str, objec
         "bests": _bests(learner),
         "games": games,
         "columns": words.columns(),
+        "marks": " ".join(exam_words.asked_for(mark) for mark in (exam.MARKS[-1], exam.MARKS[0])),
     }
 
 
 def _sample() -> dict[str, object]:
-    """Return the curve that a newcomer is shown as a sample."""
+    """Return the curve and the figures that a newcomer is shown as a sample."""
     drawn = charts.line_chart(_SAMPLE, 0.5, 1.0)
     levels = [(each.y, words.share(each.value)) for each in drawn.levels]
-    return {"drawn": drawn, "levels": levels, "ends": (words.week_of_sample(1), words.week_of_sample(len(_SAMPLE)))}
+    return {
+        "drawn": drawn,
+        "levels": levels,
+        "ends": (words.week_of_sample(1), words.week_of_sample(len(_SAMPLE))),
+        "figures": [(words.right_name(), words.share(_SAMPLE[-1])), (words.time_name(), summary_words.seconds(6.9))],
+        "given_up": decimal(0.32, 2),
+    }
 
 
 def _days(text: str) -> int | None:
