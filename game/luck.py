@@ -39,6 +39,8 @@ over all ways to be dealt that many of the 52 cards. A test recomputes them."""
 
 ENOUGH = 20
 """The least number of hands for a verdict. For a share, five of either outcome must be expected."""
+ENOUGH_STARTERS = 5 * RANKS
+"""The least number of starters for a verdict: five of each rank are expected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,11 +329,11 @@ def starters_of(rows: Iterable[Luck]) -> tuple[int, ...]:
 def evenness(starters: Sequence[int]) -> float | None:
     """Return the probability that chance alone gives ranks at least as uneven (chi-square test).
 
-    None if fewer than five of each rank are expected.
+    None if there are too few.
     """
-    each = sum(starters) / RANKS
-    if each < 5:
+    if sum(starters) < ENOUGH_STARTERS:
         return None
+    each = sum(starters) / RANKS
     half = sum((found - each) ** 2 for found in starters) / each / 2
     # With 12 degrees of freedom, an even number, the tail is a finite sum.
     return exp(-half) * sum(half**power / factorial(power) for power in range((RANKS - 1) // 2))

@@ -6,7 +6,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from game.luck import ENOUGH, OF_SKILL, SHARES, LuckFigure, What
+from game.luck import ENOUGH, ENOUGH_STARTERS, OF_SKILL, SHARES, LuckFigure, What
 from game.words.terms import decimal
 
 _NAMES = {
@@ -62,8 +62,8 @@ def margin(figure: LuckFigure) -> str:
 def expected(figure: LuckFigure) -> str:
     """Return the expected value."""
     if figure.what in OF_SKILL:
-        return _("Experts: %(mean)s.") % {"mean": decimal(figure.expected, 1)}
-    return _("Chance: %(mean)s.") % {"mean": _number(figure.what, figure.expected)}
+        return _("Experts get %(mean)s.") % {"mean": decimal(figure.expected, 1)}
+    return _("Chance gives %(mean)s.") % {"mean": _number(figure.what, figure.expected)}
 
 
 def _number(what: What, number: float) -> str:
@@ -77,14 +77,14 @@ def verdict(figure: LuckFigure) -> str:
     if figure.what in OF_SKILL:
         return ""
     if figure.chance is None:
-        return _("Too few yet.")
+        return _("Too few to tell.")
     if figure.chance >= _LIKELY:
-        return _("Within chance.")
+        return _("Ordinary luck.")
     if figure.chance < _NEVER:
         return _("Chance does not explain that.")
     words = {"times": decimal(1 / figure.chance, 0)}
     if figure.chance >= _RARE:
-        return _("Unusual: once in %(times)s times.") % words
+        return _("Rare: about once in %(times)s times.") % words
     return _("Hardly chance: once in %(times)s times.") % words
 
 
@@ -94,10 +94,15 @@ def dealt(figure: LuckFigure) -> str:
         return ""
     words = {"points": value(figure), "expected": _number(figure.what, figure.expected)}
     if figure.chance >= _LIKELY:
-        return _("As lucky as usual: your cards were worth %(points)s points, chance gives %(expected)s.") % words
+        return _("Ordinary luck: your cards were worth %(points)s points a deal, the average is %(expected)s.") % words
     if figure.mean > figure.expected:
-        return _("Luckier than usual: your cards were worth %(points)s points, chance gives %(expected)s.") % words
-    return _("Less lucky than usual: your cards were worth %(points)s points, chance gives %(expected)s.") % words
+        return (
+            _("Luckier than usual: your cards were worth %(points)s points a deal, the average is %(expected)s.")
+            % words
+        )
+    return (
+        _("Less lucky than usual: your cards were worth %(points)s points a deal, the average is %(expected)s.") % words
+    )
 
 
 def overall(figures: Collection[LuckFigure]) -> str:
@@ -119,7 +124,8 @@ def outside(figures: Iterable[LuckFigure]) -> str:
 def starters_verdict(evenness: float | None) -> str:
     """Return whether chance explains how often each rank was the starter."""
     if evenness is None:
-        return _("Too few starters to tell yet: there should be enough to expect each rank five times.")
+        words: dict[str, object] = {"n": ENOUGH_STARTERS}
+        return _("Too few deals to tell yet whether some ranks come up too often: that takes %(n)s.") % words
     if evenness >= _LIKELY:
         return _("No rank comes up more or less than chance explains.")
     if evenness < _NEVER:

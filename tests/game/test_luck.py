@@ -379,24 +379,24 @@ def test_deals_by_chance_lie_within_what_chance_explains() -> None:
 @pytest.mark.parametrize(
     ("what", "chance", "average", "expected", "verdict"),
     [
-        (What.DEALT, 0.5, ("5.50", "± 0.20"), "Chance: 5.54.", "Within chance."),
+        (What.DEALT, 0.5, ("5.50", "± 0.20"), "Chance gives 5.54.", "Ordinary luck."),
         (
             What.DEALT,
             0.04,
             ("5.50", "± 0.20"),
-            "Chance: 5.54.",
-            "Unusual: once in 25 times.",
+            "Chance gives 5.54.",
+            "Rare: about once in 25 times.",
         ),
-        (What.HAND, None, ("5.50", "± 0.20"), "Experts: 5.5.", ""),
-        (What.HEELS, None, ("550.0%", "± 20.0%"), "Chance: 553.8%.", "Too few yet."),
+        (What.HAND, None, ("5.50", "± 0.20"), "Experts get 5.5.", ""),
+        (What.HEELS, None, ("550.0%", "± 20.0%"), "Chance gives 553.8%.", "Too few to tell."),
         (
             What.CUT,
             0.0005,
             ("550.0%", "± 20.0%"),
-            "Chance: 553.8%.",
+            "Chance gives 553.8%.",
             "Hardly chance: once in 2000 times.",
         ),
-        (What.CUT, 0.0, ("550.0%", "± 20.0%"), "Chance: 553.8%.", "Chance does not explain that."),
+        (What.CUT, 0.0, ("550.0%", "± 20.0%"), "Chance gives 553.8%.", "Chance does not explain that."),
     ],
 )
 def test_a_figure_in_words(
@@ -410,9 +410,9 @@ def test_a_figure_in_words(
 @pytest.mark.parametrize(
     ("mean", "chance", "told"),
     [
-        (6.0, 0.01, "Luckier than usual: your cards were worth 6.00 points, chance gives 5.54."),
-        (5.0, 0.01, "Less lucky than usual: your cards were worth 5.00 points, chance gives 5.54."),
-        (6.0, 0.05, "As lucky as usual: your cards were worth 6.00 points, chance gives 5.54."),
+        (6.0, 0.01, "Luckier than usual: your cards were worth 6.00 points a deal, the average is 5.54."),
+        (5.0, 0.01, "Less lucky than usual: your cards were worth 5.00 points a deal, the average is 5.54."),
+        (6.0, 0.05, "Ordinary luck: your cards were worth 6.00 points a deal, the average is 5.54."),
         (6.0, None, ""),
     ],
 )
@@ -435,7 +435,7 @@ def test_which_figures_are_unusual_is_told_by_name() -> None:
 @pytest.mark.parametrize(
     ("evenness", "sentence"),
     [
-        (None, "Too few starters to tell yet"),
+        (None, "Too few deals to tell yet"),
         (0.05, "No rank comes up more or less than chance explains."),
         (0.01, "Unusual: chance deals ranks as uneven as these once in 100 times."),
         (0.0001, "Chance hardly explains ranks as uneven as these: it deals them once in 10000 times."),
@@ -487,8 +487,8 @@ class TestPage:
         page = client.get(reverse("luck")).text
         assert page.count("luck-table") == 1
         assert ">30 deals<" in page
-        assert "Too few yet." in page
-        assert "Too few starters to tell yet" in page
+        assert "Too few to tell." in page
+        assert "Too few deals to tell yet" in page
 
     def test_a_learner_sees_the_own_luck_first(self, client: Client, ann: Learner, bob: Learner) -> None:
         played(ann, 70)
@@ -497,7 +497,7 @@ class TestPage:
         page = client.get(reverse("luck")).text
         assert re.findall(r">(\d+) deals<", page) == ["3", "73"]
         assert page.count("These are too few deals to tell luck from chance.") == 1
-        assert "Too few starters" not in page, "that there are too few deals is said once"
+        assert "Too few deals" not in page, "that there are too few deals is said once"
         figure = figures(Luck.objects.filter(learner=None, people=True))[What.DEALT]
         assert words.value(figure) in page
 
