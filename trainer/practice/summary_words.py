@@ -174,11 +174,12 @@ def outcome(answer: Answer) -> str:
         question = answer.asked.question
         return drill.short(question, drill.mark(question, answer.text))
     if Mode.ROUND in drill.modes:
-        return _("%(points)s lost") % {"points": decimal(answer.lost, 1)}
+        return _("%(points)s points lost") % {"points": decimal(answer.lost, 1)}
     if said := _said(answer):
         return said
     if answer.lost and drill.counts_points:
-        return _("%(points)s off") % {"points": round(answer.lost)}
+        points = round(answer.lost)
+        return ngettext("%(n)s point off", "%(n)s points off", points) % {"n": points}
     return _("wrong")
 
 
