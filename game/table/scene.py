@@ -400,13 +400,13 @@ class Scene:
     """Everything that a page of the table shows, as one seat sees it.
 
     `events` are those of this deal, `seatings` who has begun to play in whose seat meanwhile, and `counted` its hands
-    and crib that have been counted. `delay` is in
-    milliseconds. `looks` tells that what was played or counted last is looked at before the reader acts, `ends_later`
-    that it is the count that ended the game, whose end comes next. `left` is the time left to the seat in seconds, None
-    if no clock runs. `lies` tells that its clock is stopped. `fingerprint` is that of the pack in play, "" if the deal
-    was not made here. `key`, `game` and `move` are what addresses and forms carry. `peak` is the count at which the
-    last series was over. `ended` tells in few words how the game ended, "" before. `result` tells it in full, and
-    `winner` is its side, "" and None before that is shown. `new` explains a word that the reader has not met.
+    and crib that have been counted. `delay` is in milliseconds. `looks` tells that what was played or counted last is
+    looked at before the reader acts, `ends_later` that it is the count that ended the game, whose end comes next.
+    `left` is the time left to the seat in seconds, None if no clock runs. `lies` tells that its clock is stopped.
+    `fingerprint` is that of the pack in play, "" if the deal was not made here. `key`, `game` and `move` are what
+    addresses and forms carry. `peak` is the count at which the last series was over. `ended` tells in few words how the
+    game ended, "" before. `result` tells it in full, and `winner` is its side, "" and None before that is shown. `home`
+    is the side that wins with what is shown last. `new` explains a word that the reader has not met.
     """
 
     key: str
@@ -436,6 +436,7 @@ class Scene:
     ended: str
     result: str
     winner: int | None
+    home: int | None
     new: notes.Note | None = None
 
     @property
@@ -576,12 +577,6 @@ class Scene:
         """Return the points of the count that is shown, 0 where more was claimed: that is no moment of joy."""
         told = self.show and self.show.told
         return told.pegged if told and not told.is_over else 0
-
-    @property
-    def home(self) -> int | None:
-        """Return the side whose peg comes home with what is shown, None before the end."""
-        won = [side for side, score in enumerate(self.view.scores) if score >= self.view.rules.target]
-        return won[0] if self.ends_later and won else None
 
     @property
     def delay(self) -> int:
@@ -861,6 +856,7 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime, *, fresh: 
         ended=words.headline(course.state, names) if isinstance(course.state, Over) else "",
         result=words.result(over, names) if over else "",
         winner=over.winner if over else None,
+        home=course.state.winner if later and isinstance(course.state, Over) else None,
     )
 
 

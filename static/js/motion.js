@@ -178,7 +178,7 @@
   // The cards have landed: what they make is said and lit, and the points rise.
   function land(lines, time, gains) {
     table().removeAttribute("data-flying");
-    if (!gains.some(({ side }) => isHome(side))) reveal();
+    if (!gains.length || !all(".speaks .ending-head").length) reveal(); // who wins is told once all is pegged
     all("#count > span[data-final]").forEach(showFinal);
     all("#count-number[data-final]").forEach((number) => { showFinal(number); move(number, SWELL); sound("card"); });
     hop(all(".laid .is-counted"));

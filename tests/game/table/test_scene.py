@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from game import referee
-from game.engine.play import CuttingForDeal, Discarding, Go, Pegging, Play, earned, legal, scored
+from game.engine.play import CuttingForDeal, Discarding, Go, Over, Pegging, Play, earned, legal, scored
 from game.engine.rules import Counted, Muggins, Notice, Rules
 from game.engine.scoring import Kind, total
 from game.engine.view import Phase
@@ -358,6 +358,15 @@ def test_a_game_of_so_many_deals_has_no_way_to_go_but_deals() -> None:
     _course, shown = next(scenes(Rules(deals=4)))
     told = replace(shown, view=replace(shown.view, scores=(12, 30), deal=3)).lead
     assert (shown.lead, told) == ("Level: deal 1 of 4", "Ada: 18 ahead, deal 3 of 4")
+
+
+@pytest.mark.parametrize("rules", [Rules(deals=1), Rules(target=31)], ids=named)
+def test_who_wins_is_known_with_what_is_counted_last(rules: Rules) -> None:
+    *_before, (course, over) = scenes(rules)
+    assert isinstance(course.state, Over)
+    last = scene.scene(course, 0, Pace.NORMAL, timezone.now(), fresh=True)
+    assert last.ends_later
+    assert (last.home, last.winner, over.home, over.winner) == (course.state.winner, None, None, course.state.winner)
 
 
 def test_a_side_of_three_is_told_of_in_few_words() -> None:
