@@ -25,8 +25,8 @@ _FRAME = Frame(34, 350, 12, 134)
 _APART = 32
 """The least distance between two marks, which are as large as a fingertip needs."""
 
-_ASIDE, _ROOM, _LINE = 6, 140, 12
-"""The distance of the words of a swing from its mark and from the curve, and the width and height that they need."""
+_ABOVE, _ROOM, _LINE = 8, 140, 12
+"""The distance of the words of a swing from the frame, which they stand above, and the width and height they need."""
 
 _TAP = 24
 """The least width of a part of the drawing that leads to a decision."""
@@ -57,11 +57,10 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class LuckMark:
-    """A swing of luck on the curve, and where its words begin or end: on the side where the curve is not."""
+    """A swing of luck on the curve, and where its words begin or end: straight above it, over the frame."""
 
     x: float
     y: float
-    words_x: float
     words_y: float
     anchor: str
     swing: Swing
@@ -193,32 +192,32 @@ def _marks(moves: Sequence[ChanceAt], decisions: Sequence[Decision], length: int
 
 
 def luck_marks(found: Sequence[Swing], length: int) -> list[LuckMark]:
-    """Return the marks of swings of luck. Words that would lie over others go above or below them."""
+    """Return the marks of swings of luck. Words that would lie over others go above them."""
     marks: list[LuckMark] = []
     for swing in found:
         mark = luck_mark(swing, length)
-        heights = [mark.words_y + step * _LINE for step in (0, -1, 1, -2, 2, -3, 3)]
-        inside = (y for y in heights if _ASIDE <= y <= _FRAME.bottom)
-        free = (y for y in inside if not any(_over(mark, y, each) for each in marks))
-        marks.append(replace(mark, words_y=round(next(free, mark.words_y), 1)))
+        while any(_over(mark, each) for each in marks):
+            mark = replace(mark, words_y=mark.words_y - _LINE)
+        marks.append(mark)
     return marks
 
 
-def _over(mark: LuckMark, y: float, other: LuckMark) -> bool:
-    """Return whether the words of a mark, at the height `y`, would lie over another's."""
-    left, others = (each.words_x - _ROOM * (each.anchor == "end") for each in (mark, other))
-    return abs(left - others) < _ROOM and abs(y - other.words_y) < _LINE
+def _over(mark: LuckMark, other: LuckMark) -> bool:
+    """Return whether the words of a mark would lie over another's."""
+    left, others = (each.x - _ROOM * (each.anchor == "end") for each in (mark, other))
+    return abs(left - others) < _ROOM and mark.words_y == other.words_y
+
+
+def box(luck: Sequence[LuckMark]) -> str:
+    """Return the view box of the drawing with the words of its swings of luck."""
+    top = min((mark.words_y - _LINE for mark in luck), default=0)
+    return f"0 {top} {WIDTH} {HEIGHT - top}"
 
 
 def luck_mark(swing: Swing, length: int) -> LuckMark:
     """Return the mark of a swing of luck on the curve of a game with `length` actions."""
     x, y = _x(swing.number, length), _y((swing.before + swing.after) / 2)
-    rises = swing.after > swing.before
-    left = x > WIDTH - _ROOM or (rises and x > _ROOM)
-    below = rises and not left
-    words_y = _y(swing.before) + 2 * _ASIDE if below else _y(max(swing.before, swing.after)) - _ASIDE
-    words_x, anchor = (x - _ASIDE, "end") if left else (x + _ASIDE, "start")
-    return LuckMark(x, y, round(words_x, 1), round(words_y, 1), anchor, swing)
+    return LuckMark(x, y, _FRAME.top - _ABOVE, "end" if x > WIDTH - _ROOM else "start", swing)
 
 
 def with_chances(deals: Sequence[Duplicate], decisions: Sequence[Decision]) -> list[Decision]:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from game.after import losses_words, words
 from game.after import review as after_review
-from game.after.curve import HEIGHT, WIDTH, LuckMark, Mark, WinCurve, draw, luck_marks, with_chances
+from game.after.curve import LuckMark, Mark, WinCurve, box, draw, luck_marks, with_chances
 from game.after.losses import PARTS
 from game.after.review import Decision, DecisionKind, Duplicate, RankedChoice
 from game.after.swings import swings, with_show
@@ -63,7 +63,7 @@ def page(course: Course, review: Review, helps: Helps, chosen: int | None, own: 
         curve=curve,
         marks=[(mark, words.mark(mark.decision, mark.chance)) for mark in curve.marks],
         luck=[(mark, *words.swing(mark.swing, names)) for mark in luck],
-        curve_size=(WIDTH, HEIGHT),
+        curve_box=box(luck),
         whose=words.whose_chance(course.rules, seat, names),
         stages=_stages(course, deals, names),
         deals=_deals(course, decisions, names, helps),
@@ -498,7 +498,7 @@ class ReviewPage:
     curve: WinCurve
     marks: list[tuple[Mark, str]]
     luck: list[tuple[LuckMark, str, str]]
-    curve_size: tuple[int, int]
+    curve_box: str
     whose: str
     stages: CurveTable
     deals: list[DealDecisions]

@@ -1,25 +1,66 @@
-// Keys in a review, to the decision before and after, as the links do: the arrows, and letters for those who have
-// turned single keys on. A link names the keys that it answers. A key pressed while a page comes goes one further.
+// Steps through a review without a new page: by the links to a decision and by their keys, the arrows, and letters for
+// those who have turned single keys on. A link names the keys that it answers. What is in view stays where it is.
 "use strict";
 
 (() => {
   const ITS_OWN = "input, select, textarea, .table-scroll";
-  let ahead = null; // the place of the decision that is on its way
-  addEventListener("pageshow", (event) => { if (event.persisted) ahead = null; });
+  let shown = location.search;
+  let asked = null; // the address of the decision that is on its way
+
+  const box = (part) => document.querySelector(part)?.getBoundingClientRect();
+
+  // Whether felt and verdict can be seen, also where the ways on are held below them.
+  function isInView() {
+    const seen = box(".seen"), ways = box(".ways");
+    return seen.top >= 0 && box(".judged").bottom <= (ways.top > seen.top ? ways.top : innerHeight);
+  }
+
+  function put(page, address) {
+    const review = document.importNode(page.getElementById("review"), true);
+    document.getElementById("review").replaceWith(review);
+    htmx.process(review);
+    shown = new URL(address).search;
+    const decision = document.getElementById("decision");
+    decision.focus({ preventScroll: true });
+    if (!isInView()) decision.scrollIntoView();
+  }
+
+  async function show(address, isNew) {
+    asked = address;
+    try {
+      const page = new DOMParser().parseFromString(await (await fetch(address)).text(), "text/html");
+      if (asked !== address) return;
+      put(page, address);
+      if (isNew) history.pushState(null, "", address);
+      asked = null;
+    } catch {
+      location.href = address;
+    }
+  }
+
+  // While decisions are still being graded, a new page goes on with that.
+  const isStep = (link) => link?.hash === "#decision" && !document.getElementById("grading");
+
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("#review a[href]");
+    if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (!link || !isStep(new URL(link.getAttribute("href"), location))) return;
+    event.preventDefault();
+    show(new URL(link.getAttribute("href"), location).href, true);
+  });
+
+  addEventListener("popstate", () => { if (location.search !== shown) show(location.href, false); });
 
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey || event.repeat) return;
     if (event.target.closest(ITS_OWN)) return;
     const links = [...document.querySelectorAll("#review .ways [aria-keyshortcuts]")];
     const key = event.key?.toLowerCase();
-    const link = links.find((each) => each.getAttribute("aria-keyshortcuts").toLowerCase().split(" ").includes(key));
-    if (!link) return;
+    const way = links.find((each) => each.getAttribute("aria-keyshortcuts").toLowerCase().split(" ").includes(key));
+    if (!way) return;
     event.preventDefault();
     const all = [...document.querySelectorAll("#decisions .chip")];
-    const from = ahead ?? all.findIndex((each) => each.hasAttribute("aria-current"));
-    const to = from + (link.rel === "next" ? 1 : -1);
-    if (!all[to]) return;
-    ahead = to;
-    location.href = all[to].href;
+    const from = all.findIndex((each) => (asked ? each.href === asked : each.hasAttribute("aria-current")));
+    all[from + (way.rel === "next" ? 1 : -1)]?.click();
   });
 })();

@@ -14,12 +14,14 @@ from django.urls import reverse
 from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
+from game.after.review import decisions
 from game.together import challenges
 from tests.browser import games
 from tests.browser.conftest import STAGES, OpenPage, Table
 from tests.browser.learning import named
 from tests.browser.season import a_season, an_exam
 from tests.browser.tongues import strains
+from tests.game.after.games import PROPER, finished, reviewed
 from tests.game.together import duels
 from tests.game.together.seated import Person, person
 from tests.trainer.drills.samples import SAMPLES, answer, asked
@@ -236,3 +238,20 @@ def test_tables(open_page: OpenPage, live_server: LiveServer, stage: str) -> Non
     page = open_page()
     games.show(page, live_server.url, stage)
     picture(page, f"table-{stage}")
+
+
+def test_a_review(open_page: OpenPage, live_server: LiveServer) -> None:
+    """The page as it opens, its curve, and of every kind of decision the costliest and one that was best."""
+    page = open_page()
+    course = finished(games.sit_at(page, live_server.url), PROPER)
+    found = decisions(reviewed(course))
+    url = live_server.url + reverse("review", args=[course.match.key, course.game.number])
+    page.goto(url)
+    picture(page, "review-costliest")
+    page.goto(f"{url}#curve")
+    picture(page, "review-curve")
+    by_loss = sorted(found, key=lambda each: each.loss)
+    for name, order in (("right", by_loss), ("wrong", by_loss[::-1])):
+        for kind, number in {each.kind: each.number for each in reversed(order)}.items():
+            page.goto(f"{url}?decision={number}#decision")
+            picture(page, f"review-{kind.value.replace(' ', '-')}-{name}")

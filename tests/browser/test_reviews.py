@@ -176,6 +176,39 @@ def test_a_game_that_is_played_on_from_a_count_begins_there(
     expect(page.locator(".own .pad" if touch else "#claim")).to_be_focused()
 
 
+TOPS = """() => {
+    const top = part => document.querySelector(part).getBoundingClientRect().top;
+    return [scrollY, ...['.ways', '.seen', '.judged'].map(top)];
+}"""
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK])
+def test_a_step_changes_what_is_shown_and_moves_nothing(
+    open_page: OpenPage, live_server: LiveServer, size: dict[str, int]
+) -> None:
+    page = open_page(viewport=size)
+    course = finished(sit_at(page, live_server.url), CALLED)
+    found = {each.number: each.kind for each in decisions(reviewed(course))}
+    first, *numbers = found
+    opened(page, course, live_server.url, first)
+    page.evaluate("window.stays = true")
+    places = set()
+    for number in numbers:
+        page.keyboard.press("ArrowRight")
+        expect(page).to_have_url(at(number))
+        places.add(tuple(map(round, page.evaluate(TOPS))))
+        assert page.evaluate(IN_VIEW, ".seen, .judged, .ways") == 3
+    assert len(places) == 1, places
+    page.go_back()
+    expect(page).to_have_url(at(numbers[-2]))
+    expect(page.locator(".again")).to_have_attribute("action", re.compile(rf"/{numbers[-2]}/$"))
+    expect(page.locator("#decision")).to_be_focused()
+    page.locator("#curve [aria-current]").dispatch_event("click")
+    page.locator(".costliest a").first.click()
+    expect(page.locator(".costliest a").first).to_have_attribute("aria-current", "true")
+    assert page.evaluate("window.stays"), "it is the same page"
+
+
 @pytest.mark.parametrize("size", [PHONE, DESK])
 def test_the_ways_to_other_decisions_keep_their_place(
     open_page: OpenPage, live_server: LiveServer, size: dict[str, int]

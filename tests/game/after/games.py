@@ -21,6 +21,7 @@ from trainer.models import Learner
 CALLED = Rules(
     target=61 if PROOF.full else 31, counting=Counted.SHOW, muggins=Muggins.MISSED_AND_EXCESS, notice=Notice.CALLED
 )
+PROPER = Rules(counting=Counted.SHOW, muggins=Muggins.MISSED_AND_EXCESS, notice=Notice.CALLED)
 EVERYTHING = Rules(target=31, counting=Counted.ALL, muggins=Muggins.MISSED, notice=Notice.CALLED)
 
 

@@ -18,7 +18,7 @@ from django.utils import translation
 from game import referee
 from game.after import review as after_review
 from game.after import review_page, words
-from game.after.curve import draw, luck_mark, luck_marks
+from game.after.curve import box, draw, luck_mark, luck_marks
 from game.after.review import (
     Decision,
     DecisionKind,
@@ -716,17 +716,16 @@ def test_a_crib_that_turns_the_game_is_named_and_not_the_miscount_before_it(clie
     assert f"Ada’s crib: {total(state.truth)}" in {short for _mark, short, _sentence in page.luck}
 
 
-def test_the_words_of_a_swing_stand_where_the_curve_is_not() -> None:
-    for number, before, after, anchor, above in (
-        (10, 0.4, 0.1, "start", True),
-        (90, 0.4, 0.1, "end", True),
-        (90, 0.1, 0.4, "end", True),
-        (10, 0.1, 0.4, "start", False),
-    ):
-        mark = luck_mark(Swing(number, 1, before, after, Card.parse("5H")), 100)
-        assert mark.anchor == anchor
-        assert (mark.words_x < mark.x) == (anchor == "end")
-        assert (mark.words_y < mark.y) == above
+def test_the_words_of_a_swing_stand_above_the_curve_and_inside_the_drawing() -> None:
+    for number, anchor in ((10, "start"), (90, "end")):
+        for before, after in ((0.4, 1.0), (1.0, 0.4)):
+            mark = luck_mark(Swing(number, 1, before, after, Card.parse("5H")), 100)
+            assert mark.anchor == anchor
+            assert mark.words_y < 12 <= mark.y
+            left, top, wide, high = map(float, box([mark]).split())
+            assert left <= mark.x + 140 * (-1 if anchor == "end" else 1) <= left + wide
+            assert top <= mark.words_y - 10
+            assert top + high == 152
 
 
 def test_a_miscount_says_from_what_to_what_the_chance_fell_and_what_was_missed(
