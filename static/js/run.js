@@ -145,18 +145,19 @@
     event.preventDefault();
   }
 
-  // What needs cards or numbers is gold, and says their sum, only once they are chosen; it answers all the same.
+  // What needs cards is gold only once they are chosen; it answers all the same. Of numbers the sum is told.
   function markChoice() {
     const given = [...document.querySelectorAll(".pick input, .part-pad input, .item-boxes input")];
     const filled = given.filter((input) => (input.type === "text" ? input.value : input.checked));
     const sum = filled.reduce((points, input) => points + (Number(input.value) || 0), 0);
     for (const button of document.querySelectorAll("[data-needs]")) {
       const waits = filled.length < Number(button.dataset.needs);
-      const told = button.dataset.sum;
-      button.dataset.then ??= button.textContent.trim();
       button.classList.toggle("button-plain", waits);
-      button.textContent = (filled.length && told?.replace("#", sum)) || button.dataset.then;
     }
+    const told = document.getElementById("sum");
+    if (!told) return;
+    told.hidden = false;
+    told.lastElementChild.textContent = sum;
   }
 
   function unfold(event) {

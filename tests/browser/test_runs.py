@@ -224,8 +224,10 @@ class TestOneScreen:
         send = page.locator(".answer > .is-main")
         expect(send).to_have_text("Count it")
         expect(send).not_to_contain_class("button-plain")
+        expect(page.locator("#sum")).to_have_text("Total 0")
         page.locator("#part-fifteen").fill("6")
-        expect(send).to_have_text("Count it: 6")
+        expect(page.locator("#sum")).to_have_text("Total 6")
+        expect(send).to_have_accessible_description("Total 6")
         bottoms = [
             box["y"] + box["height"]
             for box in (send.bounding_box(), page.locator("#part-fifteen").bounding_box())

@@ -356,7 +356,10 @@ class ChooseDrill(Drill[ChooseQuestion, ChooseMarking]):
     def ask(self, question: ChooseQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return the table and the hand."""
         hand = [_in_hand(question, card) for card in question.hand]
-        return {**_table(question), "prompt": _("Tap the card you play."), "hand": hand}
+        prompt = _("Look ahead to the end of the deal, not only at this card.")
+        if question.scores:
+            prompt = _("The end is near: the best card is the one that wins most games.")
+        return {**_table(question), "prompt": prompt, "hand": hand}
 
     def answer(self, question: ChooseQuestion, post: QueryDict, steps: list[str]) -> str:
         """Return the card, chosen or typed. Raise NotAnAnswer."""

@@ -395,7 +395,11 @@ class GoDrill(Drill[GoQuestion, GoMarking]):
         """Return the table, the question and the choices."""
         choices = [(choice, label(question, choice)) for choice in question.choices]
         not_yet = question.sort is GoSort.HEELS
-        prompt = _("Not a card has been played yet.") if not_yet else _("All hands lie open.")
+        prompt = (
+            _("Not a card has been played yet.")
+            if not_yet
+            else _("Choose what the rules say. You see everybody’s cards.")
+        )
         return {**_table(question, told=False), "choices": choices, "prompt": prompt}
 
     def answer(self, question: GoQuestion, post: QueryDict, steps: list[str]) -> str:
