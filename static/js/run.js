@@ -153,6 +153,7 @@
     for (const button of document.querySelectorAll("[data-needs]")) {
       const waits = filled.length < Number(button.dataset.needs);
       button.classList.toggle("button-plain", waits);
+      if (button.dataset.sum) button.textContent = button.dataset.sum.replace("#", sum);
     }
     const told = document.getElementById("sum");
     if (!told) return;
