@@ -5,8 +5,8 @@ from functools import cache
 
 from game.boards import BoardPeg, BoardStanding, Label, way
 
-HOLES = 30
-"""Holes of a street."""
+HOLES = 25
+"""The holes that are shown: so many that they, and the pegs, are large enough to be seen on a phone."""
 
 _STEP, _NEAR_END = 10, 4
 """By how many holes the lanes move on, and how many holes from their end the front peg is by then."""
@@ -16,7 +16,7 @@ _PITCH, _FIVES, _EDGE, _HEIGHT, _LANE, _TOP, _FIGURES, _PEG = 10, 5, 36, 40, 11,
 
 @dataclass(frozen=True, slots=True)
 class Lanes:
-    """Thirty holes, one lane a side: its bands and the holes as SVG paths, the score of every fifth hole, the pegs, and
+    """Some holes, one lane a side: its bands and the holes as SVG paths, the score of every fifth hole, the pegs, and
     the score of each side whose front peg waits at an end. A peg waits there too if its hole is not on the lanes.
     `size` is the radius of a peg, `mark` that of its mark, `lane` the width of a lane.
     """
@@ -80,11 +80,11 @@ def _first(standing: BoardStanding, own: int) -> int:
     """Return the first hole that is shown.
 
     The lanes move on by ten holes, and never back, when the front peg of whoever leads comes near their end; and no
-    further than to the ten in which the own front peg stands.
+    further than to the ten in which the own front peg stands, nor than where the last hole comes into sight.
     """
-    last = max(standing.target - 2, 0) // HOLES * HOLES + 1
+    last = max(-((HOLES + 1 - standing.target) // _FIVES), 0) * _FIVES
     steps = max(-((HOLES - _NEAR_END - max(standing.scores)) // _STEP), 0)
-    return min(steps * _STEP, (max(standing.scores[own], 1) - 1) // _STEP * _STEP, last - 1) + 1
+    return min(steps * _STEP, (max(standing.scores[own], 1) - 1) // _STEP * _STEP, last) + 1
 
 
 def _length(first: int, target: int) -> int:

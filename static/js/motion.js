@@ -75,19 +75,16 @@
   const isHome = (side) => table().dataset.home === side; // the last point of the game is told last
   const sourceOf = ({ side }) => all(`#left[data-side="${side}"]`).map(boxOf)[0];
 
-  // The points rise above what made them, and come up beside the score, but where a name stands there. Then they count.
+  // The points rise from what made them and fly beside the score, or fade above it where a name stands there. Then they count.
   function rise({ id, gained, score: { left, top, height }, pegs }, from) {
     const sign = ghost("score-points made", { left, top, height }, `+${gained}`), beside = { left, top, width: 0, height };
-    sign.style.translate = "calc(-100% - 2px)"; // beside the score, however wide: nothing is measured
-    sign.style.transformOrigin = "right";
-    sign.style.scale = 1 + Math.min(gained, 20) / 40;
-    const [below, above] = [1, 2].map((high) => {
+    Object.assign(sign.style, { translate: "calc(-100% - 2px)", transformOrigin: "right", scale: 1 + Math.min(gained, 20) / 40 });
+    const [below, above] = [0, 0.8].map((high) => {
       const place = new DOMRect(from.x, from.y - high * height, from.width, from.height);
       return `translateX(50%) ${seemsAt(place, beside)}`;
     });
-    const gone = { opacity: 0, offset: 0.6 }, stays = document.getElementById(id).closest(".score");
-    const last = stays ? [{ transform: "none", ...gone }, { transform: "none" }] : [{ transform: above, opacity: 0 }];
-    const rising = move(sign, [{ transform: below }, { transform: above, ...gone }, ...last], { easing: "linear" });
+    const stays = document.getElementById(id).closest(".score"), last = stays ? {} : { transform: above, opacity: 0 };
+    const rising = move(sign, [{ transform: below }, { transform: above, offset: 0.3 }, last], { easing: "ease-in-out" });
     rising.onfinish = () => (stays ? setTimeout(() => sign.remove(), READ) : sign.remove());
     after(rising, () => {
       const slid = slideLanes(moves.length);
@@ -143,7 +140,7 @@
     moves.start(LENGTH[pace]);
     const lines = ITEM[pace] && said.told && said.told !== before.told ? all("#items .line") : [];
     const isSame = [before, said].every(({ phase }) => phase === "pegging");
-    const later = isSame ? all("#go[data-first], #go-on:not([data-brief])") : all(NEXT).filter((one) => !before.next.includes(one.textContent));
+    const later = isSame ? all("#go[data-first], #go-on:not([data-brief]), .speaks .ending-head") : all(NEXT).filter((one) => !before.next.includes(one.textContent));
     const listed = all("#events li").slice(before.events);
     [...later, ...listed].forEach((one) => { one.dataset.later = ""; });
     if (lines.length) listed.forEach((one) => one.classList.add("late")); // what is told item by item is listed after that
@@ -213,8 +210,9 @@
   function comings(before, now) {
     const isDeal = now.phase === "discarding" && before.phase !== now.phase && now.places.has("deck");
     const isCleared = before.lying.some(([{ dataset }]) => !now.cards.has(dataset.card));
+    const isOwn = now.phase === "pegging" && all("[data-place=series] [data-card]").some(({ dataset }) => before.cards.has(dataset.card));
     const [first, ...others] = [
-      ...(isCleared ? [() => keep(before, now)] : []),
+      ...(isCleared && !isOwn ? [() => keep(before, now)] : []),
       ...(isDeal ? [() => deal(now), () => takeUp(now)] : arrivals(before, now)),
     ];
     if (isDeal) table().dataset.dealing = ""; // what is dealt is not seen before
@@ -231,8 +229,8 @@
       move(bodyOf(holder), [seen, seen]);
     }
     all("#deal > p").forEach((title) => move(title, [{ opacity: 0 }, { opacity: 0 }]));
-    const closed = [...(all(".felt-crib").length ? crib : []), spentBack(before, now)].filter(Boolean);
-    for (const box of closed) fly(ghost("card card-back", box), [{}, {}]);
+    const closed = [...(all(".felt-crib").length ? crib : []), spentBack(before, now)];
+    closed.forEach((box) => box && fly(ghost("card card-back", box), [{}, {}]));
   }
 
   // The steps in which cards come to their places: from the hand, from who played them, from the crib or a cut pack.
@@ -295,6 +293,8 @@
       was = null;
     });
     document.body.addEventListener("htmx:afterSettle", () => { go = go?.(); });
-    for (const kind of ["keydown", "pointerdown"]) document.addEventListener(kind, finish, true);
+    // A tap does not take away the sight of the last peg's way home.
+    const end = ({ type }) => { if (type === "keydown" || !moving || !table().dataset.home) finish(); };
+    for (const kind of ["keydown", "pointerdown"]) document.addEventListener(kind, end, true);
   });
 })();

@@ -66,7 +66,7 @@ function slide(before, now, duration) {
   const figures = [before, now].map((lanes) => lanes.querySelector("text"));
   const [from, to] = figures.map((figure) => Number(figure.textContent)), options = { duration, easing: "ease-in-out" };
   const { a: scale, e: left } = before.getScreenCTM() ?? { a: 0, e: 0 }, box = before.getBoundingClientRect();
-  const away = (to - from) * FIVE / 5 * scale, last = Number(figures[0].getAttribute("x")) + 5 * FIVE;
+  const away = (to - from) * FIVE / 5 * scale, last = Number(figures[0].getAttribute("x")) + 4 * FIVE;
   const seam = left - box.left + (last + SEAM) * scale;
   before.parentElement.style.cssText = "position: relative; overflow: clip";
   before.style.cssText = `position: absolute; inset: 0 auto auto 0; clip-path: inset(0 ${box.width - seam}px 0 0)`;

@@ -33,7 +33,7 @@ from game.models import Match, Pace
 from game.referee import Course, Draft, Wait
 from game.table import scene
 from tests.browser.conftest import OpenPage
-from tests.browser.games import STAGES, Test, address, bring_to, fixed_chance, seated, watched
+from tests.browser.games import STAGES, Test, address, bring_to, fixed_chance, seated, show, watched
 from tests.full import few, some
 from tests.game.tables import choose
 
@@ -806,3 +806,44 @@ class TestSounds:
         silent = page.evaluate("window.heard.length")
         _done(page, page.locator("#go-on").click)
         assert page.evaluate("window.heard.length") == silent
+
+
+class TestDragging:
+    """A card follows the finger or mouse that drags it."""
+
+    @pytest.mark.parametrize(("up", "is_played"), [(150, True), (20, False)])
+    def test_a_card_that_is_let_go_above_the_hand_is_played(
+        self, open_page: OpenPage, live_server: LiveServer, up: int, is_played: bool
+    ) -> None:
+        page = open_page(viewport={"width": 360, "height": 740})
+        match = show(page, live_server.url, "play")
+        number = referee.load(match.key).number
+        button = page.locator(".play-card:not([aria-disabled])").first
+        box, name = button.bounding_box(), button.get_attribute("data-card")
+        assert box
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x + 40, y - up, steps=4)
+        card = button.locator(".card").bounding_box()
+        assert card
+        assert (card["x"] - box["x"], card["y"] - box["y"]) == pytest.approx((40, -up), abs=4)
+        page.mouse.up()
+        if is_played:
+            expect(page.locator(f"[data-place=series] [data-card='{name}']")).to_be_visible()
+            assert referee.load(match.key).log.action(number) == Play(0, Card.parse(name or ""))
+        else:
+            expect(button.locator(".card")).to_have_css("translate", "0px")
+            assert referee.load(match.key).number == number
+
+    def test_a_card_dragged_up_is_chosen_for_the_crib(self, open_page: OpenPage, live_server: LiveServer) -> None:
+        page = open_page(viewport={"width": 360, "height": 740})
+        show(page, live_server.url, "discard")
+        pick = page.locator(".pick").first
+        box = pick.bounding_box()
+        assert box
+        page.mouse.move(box["x"] + 20, box["y"] + 40)
+        page.mouse.down()
+        page.mouse.move(box["x"] + 30, box["y"] - 60, steps=4)
+        page.mouse.up()
+        expect(pick.locator("input")).to_be_checked()
