@@ -66,13 +66,12 @@
     },
   });
 
-  document.addEventListener("DOMContentLoaded", () => {
-    document.body.addEventListener("htmx:beforeSwap", ({ detail }) => {
-      const { target, serverResponse } = detail, focused = document.activeElement;
-      if (target.id !== "table" || !serverResponse.includes('id="table"')) return;
-      detail.swapOverride = "morph";
-      // What goes loses the focus before anything changes: later that would take a look at all that has changed by then.
-      if (target.contains(focused) && focused.id && !serverResponse.includes(`id="${focused.id}"`)) focused.blur();
-    });
+  // After what others see and hold of the table as it was.
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    const { target, serverResponse } = detail, focused = document.activeElement;
+    if (target.id !== "table" || !serverResponse.includes('id="table"')) return;
+    detail.swapOverride = "morph";
+    // What goes loses the focus before anything changes: later that would take a look at all that has changed by then.
+    if (target.contains(focused) && focused.id && !serverResponse.includes(`id="${focused.id}"`)) focused.blur();
   });
 })();
