@@ -180,7 +180,12 @@ def _open_for(settings: Settings, left: float) -> dict[str, object]:
         return {"left": left}
     times = sorted(int(text) for text in FLASH.values if text.isdecimal())
     whole = next((time for time in times if time >= left), times[-1])
-    return {"left": left, "turns_in": whole, "share_left": 100 * left / (settings.shown_for or whole)}
+    return {
+        "left": left,
+        "look": words.about_to_show(settings),
+        "turns_in": whole,
+        "share_left": 100 * left / (settings.shown_for or whole),
+    }
 
 
 def _latest(sitting: Sitting) -> list[LatestAnswer]:
