@@ -120,9 +120,9 @@
     });
   }
 
-  // What lay on the table and is not there any more goes aside; a pack that was spread is gathered.
+  // What lay on the table and is not there any more, or is dealt again, goes aside; a pack that was spread is gathered.
   function sweep({ lying, spread }, { cards, places }) {
-    for (const [holder, box] of lying.filter(([{ dataset }]) => !cards.has(dataset.card))) {
+    for (const [holder, box] of lying.filter(([{ dataset }]) => table().matches("[data-dealing]") || !cards.has(dataset.card))) {
       const swept = ghost("", box);
       swept.style.zIndex = 2;
       swept.append(faceOf(holder));
@@ -263,7 +263,7 @@
     spread.forEach((back, number) => travel(back, pack, now.spread[number]));
     each(laid, (holder, delay) => {
       const by = before.places.get(holder.closest("[data-from]")?.dataset.from) ?? back;
-      const come = by && now.phase === "pegging" ? moves.turnOver : travel; // what another plays comes closed
+      const come = back && by === back ? moves.turnOver : travel; // what another plays comes closed
       come(bodyOf(holder), by ?? before.places.get("hand"), now.cards.get(holder.dataset.card), delay);
     });
     layAway(before, now);
