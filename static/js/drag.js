@@ -11,7 +11,8 @@
     held = control && isPrimary && !button ? { control, card: control.querySelector(".card"), x, y, isDragged: false } : null;
   }
 
-  function follow({ clientX, clientY }) {
+  function follow({ clientX, clientY, buttons }) {
+    if (held && !buttons) letGo({ type: "pointercancel" }); // it was let go outside of the window
     if (!held) return;
     const right = clientX - held.x, down = clientY - held.y;
     held.isDragged ||= Math.hypot(right, down) > FAR;
