@@ -1,19 +1,21 @@
 // A card of one's own follows the finger or mouse that drags it. Let go above the hand it is played or chosen, as by a
-// tap; elsewhere it goes back.
+// tap, which may only lift it; elsewhere it goes back.
 "use strict";
 
 (() => {
   const FAR = 12; // so many pixels make a drag of what would be a tap
   let held = null; // what is pressed, its card, and where that began
 
-  function hold({ target, button, isPrimary, clientX: x, clientY: y }) {
+  function hold({ target, button, isPrimary, pointerId, clientX: x, clientY: y }) {
+    if (held?.isDragged) return; // a second finger
     const control = target.closest?.(".own-hand :is(.play-card:not([aria-disabled]), .pick)");
-    held = control && isPrimary && !button ? { control, card: control.querySelector(".card"), x, y, isDragged: false } : null;
+    const card = control?.querySelector(".card");
+    held = control && isPrimary && !button ? { control, card, pointerId, x, y, isDragged: false } : null;
   }
 
-  function follow({ clientX, clientY, buttons }) {
-    if (held && !buttons) letGo({ type: "pointercancel" }); // it was let go outside of the window
-    if (!held) return;
+  function follow({ pointerId, clientX, clientY, buttons }) {
+    if (pointerId !== held?.pointerId) return;
+    if (!buttons) return letGo({ type: "pointercancel", pointerId }); // it was let go outside of the window
     const right = clientX - held.x, down = clientY - held.y;
     held.isDragged ||= Math.hypot(right, down) > FAR;
     if (!held.isDragged) return;
@@ -21,8 +23,9 @@
     held.card.style.translate = `${right}px ${down}px`;
   }
 
-  function letGo({ type, clientY }) {
+  function letGo({ type, pointerId, clientY }) {
     const drag = held;
+    if (pointerId !== drag?.pointerId) return;
     held = null;
     if (!drag?.isDragged) return;
     const { control, card, y } = drag;
@@ -32,7 +35,7 @@
     const isAbove = type === "pointerup" && y - clientY > card.offsetHeight / 2;
     const isSent = isAbove && control.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
     // A card that is played flies on from where it was let go.
-    if (isSent && control.matches("button")) document.body.addEventListener("htmx:afterRequest", putBack, { once: true });
+    if (isSent && control.matches("button")) control.form.addEventListener("htmx:afterRequest", putBack, { once: true });
     else putBack();
   }
 

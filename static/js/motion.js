@@ -1,5 +1,5 @@
 // Lets the table be felt: cards are dealt and land, what they made lights up, points rise, the peg walks to its hole and
-// the score counts with it. A motion takes 250 ms at most; a key or a press ends all and counts at once. There is none
+// the score counts with it. A motion takes 250 ms at most; a key or a press ends all and counts at once, but for the last peg’s way home. There is none
 // at pace "instant", or where the device asks for less motion. What lands or steps may sound: it says so as it happens.
 "use strict";
 
@@ -294,7 +294,7 @@
     });
     document.body.addEventListener("htmx:afterSettle", () => { go = go?.(); });
     // A tap does not take away the sight of the last peg's way home.
-    const end = ({ type }) => { if (type === "keydown" || !moving || !table().dataset.home) finish(); };
+    const end = ({ type }) => { if (type === "keydown" || !table()?.matches("[data-moving][data-home]:not([data-telling])")) finish(); };
     for (const kind of ["keydown", "pointerdown"]) document.addEventListener(kind, end, true);
   });
 })();

@@ -1,5 +1,5 @@
 // Steps through a review without a new page: by the links to a decision and by their keys, the arrows, and letters for
-// those who have turned single keys on. A link names the keys that it answers. What is in view stays where it is.
+// those who have turned single keys on. A link names the keys that it answers. Felt and verdict stay where they are.
 "use strict";
 
 (() => {
@@ -34,7 +34,8 @@
       if (isNew) history.pushState(null, "", address);
       asked = null;
     } catch {
-      location.href = address;
+      if (isNew) location.href = address;
+      else location.reload();
     }
   }
 
@@ -49,7 +50,10 @@
     show(new URL(link.getAttribute("href"), location).href, true);
   });
 
-  addEventListener("popstate", () => { if (location.search !== shown) show(location.href, false); });
+  addEventListener("popstate", () => {
+    asked = null; // what is on its way comes too late
+    if (location.search !== shown) show(location.href, false);
+  });
 
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey || event.repeat) return;

@@ -48,7 +48,7 @@ def mark_row(mark: PassMark) -> tuple[str, str, int, str]:
 
 
 def pace(spent: float, number: int) -> str:
-    """Return how many hands are answered, and their seconds on average; before the first answer that none is judged."""
+    """Return how many hands are answered, and their seconds on average; before the first answer what is not said."""
     if not number:
         return _("No hints, and nothing is said of an answer before the end.")
     words = {"time": seconds(spent / number), "n": number}

@@ -315,15 +315,15 @@ def question_of(item: Recall) -> str:
 
 
 def due(learner: Learner, now: datetime) -> list[int]:
-    """Return the primary keys of the items due now, the most useful first, up to today's limit. One query."""
+    """Return the primary keys of `due_items`. One query."""
+    return [item.pk for item in due_items(learner, now)]
+
+
+def due_items(learner: Learner, now: datetime) -> list[Recall]:
+    """Return the items due now, the most useful first, up to today's limit. One query."""
     found = list(_due(learner, now).order_by("-due_at", "pk")[:_READ])
     found.sort(key=lambda item: usefulness(item, now), reverse=True)
-    return [item.pk for item in found[: _remaining_today(found[0].asked)]] if found else []
-
-
-def due_items(learner: Learner, now: datetime) -> QuerySet[Recall]:
-    """Return the items of `due`. Two queries."""
-    return Recall.objects.filter(pk__in=due(learner, now))
+    return found[: _remaining_today(found[0].asked)] if found else []
 
 
 def due_count(learner: Learner, now: datetime) -> int:

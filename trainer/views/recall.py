@@ -43,7 +43,7 @@ def recall(request: VisitorRequest) -> HttpResponse:
     coming = recalls.again_today(learner, now) if forecast.days[0][1] else None
     context = {
         "going": going,
-        "due": Counter(words.recalled_drill(item) for item in recalls.due_items(learner, now)).most_common(),
+        "due": [] if going else Counter(map(words.recalled_drill, recalls.due_items(learner, now))).most_common(),
         "forecast": forecast,
         **_LIMITS,
         "retired": [_retired(item) for item in recalls.last_retired(learner, _LAST)],

@@ -37,7 +37,11 @@ def _aloud(question: MugginsQuestion) -> str:
 
 
 def _whose(question: MugginsQuestion) -> str:
-    return _("The dealer counts the crib:") if question.crib else _("Your opponent counts:")
+    """Return who counts how much."""
+    words = {"claim": question.claim}
+    if question.crib:
+        return _("The dealer counts the crib: %(claim)s") % words
+    return _("Your opponent counts: %(claim)s") % words
 
 
 def _saying(question: MugginsQuestion) -> Sheet:
@@ -48,7 +52,7 @@ def _saying(question: MugginsQuestion) -> Sheet:
     else:
         heard = _("Your opponent counts: %(said)s. That is %(claim)s in all.") % words
     return {
-        "whose": f"{_whose(question)} {question.claim}",
+        "whose": _whose(question),
         "said_aloud": _aloud(question),
         "claim": question.claim,
         "heard": heard,
