@@ -323,7 +323,7 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
     def ask(self, question: MoveQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return what to do, the board, the pegs and the points in words, and the pegs to choose from."""
         return {
-            "prompt": _("1. Choose where your peg lands"),
+            "prompt": _("1. Choose the hole"),
             "design": question.design,
             "standing": _standing(question, moved=False),
             "stand": _stand(question),
