@@ -823,7 +823,8 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime, *, fresh: 
     if later and not is_count:
         view = replace(view, phase=Phase.PEGGING)
     mine = _is_awaited(view)
-    over = course.state if isinstance(course.state, Over) and not later else None
+    end = course.state if isinstance(course.state, Over) else None
+    over = None if later else end
     left = time_left(course, now) if mine or course.party else None
     looks = fresh and left is None and looks_first(view, pace)
     if looks:
@@ -853,10 +854,10 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime, *, fresh: 
         asked="" if later else words.asked(view, names),
         fingerprint=fingerprint(course),
         peak=sum(play.card.value for play in last_series(course, view)),
-        ended=words.headline(course.state, names) if isinstance(course.state, Over) else "",
+        ended=words.headline(end, names) if end else "",
         result=words.result(over, names) if over else "",
         winner=over.winner if over else None,
-        home=course.state.winner if later and isinstance(course.state, Over) else None,
+        home=end.winner if end and later else None,
     )
 
 

@@ -25,12 +25,13 @@ def card_name(card: Card) -> str:
 
 
 @register.simple_tag
-def card_face(card: Card, look: str = "", silent: bool = False) -> SafeString:
+def card_face(card: Card, look: str = "", silent: bool = False, told: bool = False) -> SafeString:
     """Return the drawing of a card. `look` is "", "is-counted" or "is-dimmed".
 
-    A dimmed card is hidden from screen readers. So is a `silent` one, whose name is written beside it.
+    A dimmed card is hidden from screen readers, but where it is `told`. So is a `silent` one, whose name is written
+    beside it.
     """
-    return _face(card, letter_on_card(card.rank), name_of(card), look, silent or look == "is-dimmed")
+    return _face(card, letter_on_card(card.rank), name_of(card), look, silent or (look == "is-dimmed" and not told))
 
 
 @lru_cache(maxsize=2048)  # pages draw dozens of cards, and there are only so many ways to

@@ -27,7 +27,7 @@
     const drag = held;
     if (pointerId !== drag?.pointerId) return;
     held = null;
-    if (!drag?.isDragged) return;
+    if (!drag.isDragged) return;
     const { control, card, y } = drag;
     const putBack = () => { control.style.zIndex = card.style.translate = ""; };
     addEventListener("click", swallow, true); // a mouse would press it too

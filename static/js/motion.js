@@ -1,6 +1,6 @@
 // Lets the table be felt: cards are dealt and land, what they made lights up, points rise, the peg walks to its hole and
-// the score counts with it. A motion takes 250 ms at most; a key or a press ends all and counts at once, but for the last peg’s way home. There is none
-// at pace "instant", or where the device asks for less motion. What lands or steps may sound: it says so as it happens.
+// the score counts with it. A motion takes 250 ms at most; a key or a press ends all at once, but for the last peg's way
+// home. There is none at pace "instant", or where the device asks for less. What lands or steps says so: it may sound.
 "use strict";
 
 (() => {
@@ -75,7 +75,7 @@
   const isHome = (side) => table().dataset.home === side; // the last point of the game is told last
   const sourceOf = ({ side }) => all(`#left[data-side="${side}"]`).map(boxOf)[0];
 
-  // The points rise from what made them and fly beside the score, or fade above it where a name stands there. Then they count.
+  // The points rise from what made them, and fly beside the score or, where a name stands there, fade. Then they count.
   function rise({ id, gained, score: { left, top, height }, pegs }, from) {
     const sign = ghost("score-points made", { left, top, height }, `+${gained}`), beside = { left, top, width: 0, height };
     Object.assign(sign.style, { translate: "calc(-100% - 2px)", transformOrigin: "right", scale: 1 + Math.min(gained, 20) / 40 });
@@ -186,7 +186,7 @@
   // Cards go round from the pack, one to each in turn, those too that others have laid away by now.
   function deal({ places, seats, cards, crib }) {
     const [pack, hand] = [places.get("deck"), all("[data-place=hand] [data-card]").map(({ dataset: { card } }) => card)];
-    const piles = [...seats.values()].filter((pile) => pile.length);
+    const piles = [...seats.values()].filter((pile) => pile.length).map((pile) => [...pile]);
     crib.forEach((_box, number) => piles[number % piles.length]?.push(piles[number % piles.length].at(-1)));
     piles.push(hand.map((card) => cards.get(card)));
     const order = piles.at(-1).flatMap((_box, round) => piles.map((pile) => pile[round]).filter(Boolean));
@@ -260,7 +260,7 @@
     for (const holder of known)
       travel(bodyOf(holder), before.cards.get(holder.dataset.card), now.cards.get(holder.dataset.card));
     const spread = pack && !before.spread.length ? all(".spread .card") : [];
-    spread.forEach((back, number) => travel(back, pack, now.spread[number]));
+    spread.forEach((card, number) => travel(card, pack, now.spread[number]));
     each(laid, (holder, delay) => {
       const by = before.places.get(holder.closest("[data-from]")?.dataset.from) ?? back;
       const come = back && by === back ? moves.turnOver : travel; // what another plays comes closed

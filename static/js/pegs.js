@@ -2,6 +2,7 @@
 "use strict";
 
 const FIVE = 53; // how far apart two groups of five holes are on the lanes
+const GROUPS = 5; // as many of them as the lanes show
 const SEAM = 6.5; // half as far as two holes of two groups are
 
 const holeOf = ({ firstChild: body }) => ["cx", "cy"].map((name) => Number(body.getAttribute(name)));
@@ -66,7 +67,7 @@ function slide(before, now, duration) {
   const figures = [before, now].map((lanes) => lanes.querySelector("text"));
   const [from, to] = figures.map((figure) => Number(figure.textContent)), options = { duration, easing: "ease-in-out" };
   const { a: scale, e: left } = before.getScreenCTM() ?? { a: 0, e: 0 }, box = before.getBoundingClientRect();
-  const away = (to - from) * FIVE / 5 * scale, last = Number(figures[0].getAttribute("x")) + 4 * FIVE;
+  const away = (to - from) * FIVE / 5 * scale, last = Number(figures[0].getAttribute("x")) + (GROUPS - 1) * FIVE;
   const seam = left - box.left + (last + SEAM) * scale;
   before.parentElement.style.cssText = "position: relative; overflow: clip";
   before.style.cssText = `position: absolute; inset: 0 auto auto 0; clip-path: inset(0 ${box.width - seam}px 0 0)`;

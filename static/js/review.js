@@ -40,14 +40,15 @@
   }
 
   // While decisions are still being graded, a new page goes on with that.
-  const isStep = (link) => link?.hash === "#decision" && !document.getElementById("grading");
+  const isStep = ({ hash }) => hash === "#decision" && !document.getElementById("grading");
 
   document.addEventListener("click", (event) => {
     const link = event.target.closest("#review a[href]");
-    if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    if (!link || !isStep(new URL(link.getAttribute("href"), location))) return;
+    if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    const address = new URL(link.getAttribute("href"), location); // a link of the curve has no text as its href
+    if (!isStep(address)) return;
     event.preventDefault();
-    show(new URL(link.getAttribute("href"), location).href, true);
+    show(address.href, true);
   });
 
   addEventListener("popstate", () => {

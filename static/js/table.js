@@ -4,8 +4,8 @@
 
 (() => {
   const FOLDS = ":is(.boards, .aside) details[id]";
-  const later = window.requestIdleCallback ?? setTimeout; // Safari has no idle times
   const SHEETS = ":is(.boards, .speaks) > details[open]";
+  const later = window.requestIdleCallback ?? setTimeout; // Safari has no idle times
   let ticking = 0, changed = "";
 
   const table = () => document.getElementById("table");

@@ -80,8 +80,9 @@ class Drill(Generic[QuestionT, MarkingT]):
     The template trainer/drills/<slug>.html has the parts `ask` (inside a form that has its token and number already),
     `send` (the buttons of this form, which stand outside it where the page is `held`: where it keeps them at its lower
     edge), `reminder` (what stands beside it on a desk: what counts), `shown` (the question once it is answered) and
-    `explained` (everything there was to see). It is drawn with `question`, `marking`, and the drill's own values under
-    the name `sheet`.
+    `explained` (everything there was to see); where cards can be shown for a moment only, also `later` (what keeps its
+    place below them meanwhile). It is drawn with `question`, `marking`, and the drill's own values under the name
+    `sheet`.
     """
 
     slug: ClassVar[str]

@@ -99,6 +99,7 @@ def _question_context(sitting: Sitting) -> dict[str, object]:
         "send": f"{drill.template}#send",
         "reminder": f"{drill.template}#reminder",
         "shown": f"{drill.template}#shown",
+        "later": f"{drill.template}#later",
         "explained": f"{drill.template}#explained",
     }
 
@@ -182,7 +183,7 @@ def _open_for(settings: Settings, left: float) -> dict[str, object]:
     whole = next((time for time in times if time >= left), times[-1])
     return {
         "left": left,
-        "look": words.about_to_show(settings),
+        "open_words": words.about_to_show(settings),
         "turns_in": whole,
         "share_left": 100 * left / (settings.shown_for or whole),
     }
