@@ -47,16 +47,6 @@ class _Track:
     low: int
     width: int
 
-    @property
-    def anchor(self) -> str:
-        """Return which end of the number is at the point: it stays clear of the middle and of the name."""
-        return "end" if (self.x < _MIDDLE) == (abs(self.x - _MIDDLE) <= _REACH // 2) else "start"
-
-    @property
-    def value_x(self) -> int:
-        """Return where the number is."""
-        return self.x + (10 if self.anchor == "start" else -10)
-
 
 _LAST = 3
 """How many games are named."""

@@ -44,7 +44,8 @@ document.addEventListener("DOMContentLoaded", () => {
   const show = () => {
     const taken = new Set(places.flatMap(items).map((item) => item.slice(-2)));
     for (const card of pack) card.checked = taken.has(card.value);
-    for (const button of tray.querySelectorAll("[data-tray]")) button.hidden = !items(places.at(-1)).length;
+    const begun = items(places.at(-1)).length; // their room is kept, so that the pack below stays where it is
+    for (const button of tray.querySelectorAll("[data-tray]")) button.style.visibility = begun ? "" : "hidden";
     send.toggleAttribute("data-needs", !places.every((place) => items(place).length >= least(place)));
     for (const place of places) {
       const list = items(place), number = Math.max(room(place), list.length);

@@ -10,6 +10,10 @@ from tests.browser.keys import WITH_SCRIPTS
 from tests.full import few
 
 
+TOP = "pack => pack.getBoundingClientRect().top + scrollY"
+"""Where the pack begins on the page: nothing moves while its cards are tapped."""
+
+
 def tap(page: Page, *cards: str) -> None:
     """Tap cards of the pack."""
     for card in cards:
@@ -30,6 +34,8 @@ def test_a_hand_is_tapped_and_then_its_starter(open_page: OpenPage, live_server:
 def test_a_moment_of_the_play_is_tapped_as_a_whole(open_page: OpenPage, live_server: LiveServer) -> None:
     page = open_page(viewport={"width": 320, "height": 640})
     page.goto(f"{live_server.url}/ask/play/")
+    pack = page.locator(".deck")
+    top = pack.evaluate(TOP)
     tap(page, "2 of clubs", "9 of hearts")
     hand, starter, played = (page.get_by_role("button", name=name) for name in ("Hand", "Starter", "Played"))
     go = page.get_by_role("button", name="They said go")
@@ -41,8 +47,9 @@ def test_a_moment_of_the_play_is_tapped_as_a_whole(open_page: OpenPage, live_ser
     tap(page, "jack of clubs")
     expect(starter).to_have_accessible_name("Starter 4 of hearts")
     go.click()
-    expect(played).to_have_accessible_name("Played 10 of clubs 8 of hearts 9 of diamonds go")
+    expect(played).to_have_accessible_name("Played so far 10 of clubs 8 of hearts 9 of diamonds go")
     expect(played).to_have_attribute("aria-pressed", "true")
+    assert pack.evaluate(TOP) == top
     fits(page)
     assert violations(page) == []
     page.get_by_role("button", name="What should I play?").click()
@@ -55,12 +62,12 @@ def test_what_is_typed_lies_in_the_tray_and_can_be_undone(open_page: OpenPage, l
     page.get_by_text("Or type the cards").click()
     page.get_by_label("Played so far").fill("10♣ 8h go go 5")
     played = page.get_by_role("button", name="Played")
-    expect(played).to_have_accessible_name("Played 10 of clubs 8 of hearts go go 5")
+    expect(played).to_have_accessible_name("Played so far 10 of clubs 8 of hearts go go 5")
     page.get_by_role("button", name="Undo").click()
     page.get_by_role("button", name="Undo").click()
     expect(page.get_by_label("Played so far")).to_have_value("TC 8H GO")
     tap(page, "8 of hearts")
-    expect(played).to_have_accessible_name("Played 10 of clubs go")
+    expect(played).to_have_accessible_name("Played so far 10 of clubs go")
 
 
 @pytest.mark.parametrize("path", ["count/", "discard/", "play/"])

@@ -49,8 +49,8 @@ EXAMPLES: dict[str, list[tuple["StrOrPromise", dict[str, str]]]] = {
         (gettext_lazy("a crib"), {"hand": "2S 6S TS KS", "starter": "4C", "crib": "on"}),
     ],
     "ask_discard": [
-        (gettext_lazy("as pone"), {"hand": "2H 3C 9S TD JD QH", "place": "pone"}),
-        (gettext_lazy("as dealer"), {"hand": "2H 3C 5S 6D JH QS", "place": "dealer"}),
+        (gettext_lazy("Pone: their crib"), {"hand": "2H 3C 9S TD JD QH", "place": "pone"}),
+        (gettext_lazy("Dealer: your crib"), {"hand": "2H 3C 5S 6D JH QS", "place": "dealer"}),
         (
             gettext_lazy("four players, near the end"),
             {"hand": "AH 4C 5S 6D KH", "place": "dealer", "seats": "4", "scores": "109,112,98,105"},
@@ -179,7 +179,7 @@ _BOXES = ("hand", "starter", "crib", "seats", "place", "scores", "target", "play
 def _choices(fields: HandFields) -> dict[str, object]:
     """Return the numbers of players, with their deals, and the places, each with whether it is chosen."""
     seats = [(str(number), ngettext("%(n)s player", "%(n)s players", number) % {"n": number}) for number in range(2, 7)]
-    places = [("pone", _("As pone")), ("dealer", _("As dealer"))]
+    places = [("pone", _("Pone: their crib")), ("dealer", _("Dealer: your crib"))]
     places += [(str(place), _("Player %(n)s from the dealer’s left") % {"n": place}) for place in range(2, 6)]
     return {
         "seats": [(value, name, value == (fields["seats"] or "2"), DEALS[int(value)]) for value, name in seats],

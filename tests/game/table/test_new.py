@@ -534,7 +534,8 @@ class TestList:
         match.played_at = timezone.now() - timedelta(hours=2, minutes=5)
         match.save()
         page = client.get(GAMES).text
-        assert "Continue: Ada · Casual Play with a friend In play Ada · Casual You 17, Ada 42 ·" in words_of(page)
+        assert "Continue: Ada · Casual New game Play with a friend In play Ada · Casual" in words_of(page)
+        assert "In play Ada · Casual You 17, Ada 42 ·" in words_of(page)
         assert "· 2 hours ago · Deal 3 · Quick game" in words_of(page)
         assert f'href="/games/{match.key}/"' in page
 
