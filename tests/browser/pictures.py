@@ -134,7 +134,6 @@ def test_flash(open_page: OpenPage, table: Table) -> None:
     page.locator("button[name=look]").click()
     page.locator("#claim").wait_for(state="attached")
     picture(page, "flash-timed-look")
-    page = open_page()
     page.goto(table.url + asked(flash="calm"))
     picture(page, "flash-ready")
     for act, name in (("look", "flash-look"), ("cover", "flash-turned")):

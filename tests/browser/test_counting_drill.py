@@ -510,6 +510,19 @@ class TestFlash:
             page.locator(f"button[name={state}]").click()
         expect(page.locator("button[name=cover]")).to_be_focused()
 
+    @pytest.mark.parametrize("window", [(320, 640), (360, 740), (1280, 800)])
+    def test_nothing_moves_as_they_are_shown_and_turned(
+        self, open_page: OpenPage, table: Table, window: tuple[int, int]
+    ) -> None:
+        page = open_page(viewport={"width": window[0], "height": window[1]}, has_touch=True)
+        page.goto(table.url + asked(flash="calm"))
+        places = []
+        for act in ("look", "cover", "hint"):
+            expect(page.locator(f"button[name={act}]")).to_be_visible()
+            places.append([page.locator(part).bounding_box() for part in (".felt", "#deal", ".pad")])
+            page.locator(f"button[name={act}]").click()
+        assert places == [places[0]] * 3
+
 
 class TestDesk:
     """Two columns: what is looked at stays at the left, what is said about it stands at the right."""

@@ -257,7 +257,7 @@ class TestOneScreen:
     def test_what_follows_a_wrong_count_stays_in_a_desks_window(self, open_page: OpenPage, table: Table) -> None:
         page = open_page(viewport={"width": 1280, "height": 800})
         page.goto(table.url + asked(SAMPLES["muggins"].question, drill="muggins"))
-        page.locator(".answer-agree").click()
+        page.locator(".answer-agree button").click()
         expect(page.locator("#verdict")).to_contain_text("You said")
         expect(page.locator(".why")).to_be_in_viewport(ratio=1)
         expect(page.locator("#on")).to_have_css("box-shadow", "none")  # which would fade the table's frame

@@ -66,6 +66,24 @@ def test_on_a_small_phone_cards_are_checked_where_next_will_be(open_page: OpenPa
     assert _box(page.locator("#on")) == pytest.approx(answers, abs=8)
 
 
+@pytest.mark.parametrize("drill", ["count", "cut", "muggins", "peg", "rules"])
+def test_on_a_small_phone_every_hole_of_the_pegboard_is_in_view(
+    open_page: OpenPage, live_server: LiveServer, drill: str
+) -> None:
+    page = open_page(**SMALL)
+    page.goto(live_server.url + asked(SAMPLES[drill].question, drill=drill))
+    assert _box(page.locator(".pad").last)[3] <= 640
+
+
+def test_on_a_small_phone_what_a_score_is_for_is_asked_before_its_points(
+    open_page: OpenPage, live_server: LiveServer
+) -> None:
+    page = open_page(**SMALL)
+    page.goto(live_server.url + asked(SAMPLES["peg"].question, drill="peg"))
+    tops = [_box(page.locator(each))[1] for each in (".pad >> nth=0", ".answer details >> nth=0", ".pad >> nth=1")]
+    assert tops == sorted(tops)
+
+
 def test_on_a_small_phone_the_pack_and_its_button_are_in_view(open_page: OpenPage, live_server: LiveServer) -> None:
     page = open_page(**SMALL)
     page.goto(f"{live_server.url}/ask/discard/")

@@ -100,11 +100,14 @@ class TestLooking:
         assert len(re.findall(RANKS, page)) == 5
         assert TURN in page
         assert "What counts?" not in page, "nothing else is to be looked at"
-        assert 'id="claim"' not in page
+        assert re.search(r'<fieldset disabled>.*id="claim".*</fieldset>', page, re.DOTALL), (
+            "where the answer will be given"
+        )
         client.post(address, {"number": 0, "cover": "1"}, **sent)
         page = client.get(address).text
         assert face_down(page)
         assert 'id="claim"' in page
+        assert "<fieldset disabled>" not in page
 
     def test_to_begin_twice_is_to_look_once(self, client: Client, clock: Clock) -> None:
         begins = flash("5")

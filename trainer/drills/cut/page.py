@@ -74,6 +74,11 @@ def _last(counted: count_question.CountMarking) -> Sheet:
     }
 
 
+def _named(rank: int) -> tuple[str, str, str]:
+    """Return what stands for a rank in an answer, what is on its cards, and its name."""
+    return RANKS[rank - 1], terms.letter_on_card(rank), terms.rank_name(rank)
+
+
 def _helps(question: CutQuestion) -> list[Sheet]:
     """Return the ranks by what they add, the most first, with the number of cards there are of them."""
     left = Counter(card.rank for card in PACK if card not in question.hand)
@@ -110,7 +115,7 @@ class CutDrill(Drill[CutQuestion, CutMarking]):
         if counted:
             asked["last"] = _last(counted[-1])
         if len(counted) == STARTERS:
-            return {**asked, "ranks": [(RANKS[rank - 1], terms.rank_name(rank)) for rank in question.helps]}
+            return {**asked, "ranks": [_named(rank) for rank in question.helps]}
         if not counted:
             asked["prompt"] = _("The four cards stay; the starter changes.")
         return {**asked, "place": words.place(turned), "starter": question.starters[len(steps)], "pad": COUNTS}

@@ -1,7 +1,7 @@
 """The page of "Spot the muggins": a count said aloud beside its cards, to be agreed with or set right."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
@@ -25,11 +25,10 @@ from trainer.drills.options import HEAR
 
 @dataclass(frozen=True, slots=True)
 class SpokenItem:
-    """An item as it was said, and what is wrong with it: "" where nothing is. Or the item that was left out."""
+    """An item as it was said, and what is wrong with it: "" where nothing is."""
 
     line: CountLine
     fault: str
-    left_out: bool = False
 
 
 def _aloud(question: MugginsQuestion) -> str:
@@ -101,10 +100,7 @@ def _detail(marking: MugginsMarking) -> str:
 
 
 def _said(question: MugginsQuestion) -> list[SpokenItem]:
-    """Return the items as they were said, and in its place the one that was left out.
-
-    The last of those that are alike is the one that is wrong.
-    """
+    """Return the items as they were said. The last of those that are alike is the one that is wrong."""
     fault = question.fault
     lines = terms.count_lines(question.said)
     wrong = -1
@@ -116,12 +112,15 @@ def _said(question: MugginsQuestion) -> list[SpokenItem]:
         note = _("%(name)s: it is %(points)s") % {"name": whole.name, "points": whole.points}
     elif fault:
         note = _("Not there")
-    items = [SpokenItem(line, note if at == wrong else "") for at, line in enumerate(lines)]
-    place = question.left_out_at
-    if fault and fault.instead and place is not None:
-        (line,) = terms.count_lines([fault.instead])
-        items.insert(place, SpokenItem(line, _("left out"), left_out=True))
-    return items
+    return [SpokenItem(line, note if at == wrong else "") for at, line in enumerate(lines)]
+
+
+def _lines(marking: MugginsMarking) -> tuple[CountLine, ...]:
+    """Return the lines of the true count, with a note at the one that was left out of what was said."""
+    fault, wholes = marking.question.fault, combine(marking.scores)
+    missed = fault.instead if fault and fault.wrong is None else None
+    lines = zip(wholes, terms.count_lines(wholes), strict=True)
+    return tuple(replace(line, note=_("left out")) if whole == missed else line for whole, line in lines)
 
 
 class MugginsDrill(Drill[MugginsQuestion, MugginsMarking]):
@@ -147,12 +146,7 @@ class MugginsDrill(Drill[MugginsQuestion, MugginsMarking]):
 
     def ask(self, question: MugginsQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return what is said, and by whom."""
-        pad = PAD_NUMBERS[len(question.hand)]
-        return {
-            "prompt": _("Is this count right? If not, what is it worth?"),
-            "pad": pad,
-            **_saying(question),
-        }
+        return {"pad": PAD_NUMBERS[len(question.hand)], **_saying(question)}
 
     def answer(self, question: MugginsQuestion, post: QueryDict, steps: list[str]) -> str:
         """Return what the hand is worth: the claim where that is right. Raise NotAnAnswer."""
@@ -166,7 +160,7 @@ class MugginsDrill(Drill[MugginsQuestion, MugginsMarking]):
 
     def feedback(self, question: MugginsQuestion, marking: MugginsMarking) -> Feedback:
         """Return the verdict, what was wrong with the claim, and the count in lines."""
-        lines = terms.count_lines(combine(marking.scores))
+        lines = _lines(marking)
         count = terms.count_aloud(lines)
         own = [] if marking.slipped else count_words.likely_sentences(marking.likely)
         context = {

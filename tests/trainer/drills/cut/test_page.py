@@ -72,7 +72,7 @@ def test_a_rank_has_to_be_chosen(rank: str) -> None:
 
 def test_a_rank_that_is_all_in_the_hand_is_not_offered() -> None:
     question = read("9C 9D 9H 9S | 2C 3C 4C 6C 8D")
-    offered = [code for code, _name in CUT.ask(question, ["12"] * 5)["ranks"]]
+    offered = [code for code, *_ in CUT.ask(question, ["12"] * 5)["ranks"]]
     assert len(offered) == 12
     assert "9" not in offered
 

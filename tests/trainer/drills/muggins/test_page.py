@@ -49,6 +49,7 @@ def test_what_was_left_out_stands_in_its_place(client: Client) -> None:
     rows = Sitting(client, "muggins", said).post(answer="1", claim="13").split('<li class="line')[1:6]
     assert ["left out<" in row for row in rows] == [False, True, False, False, False]
     assert rows[0].count("ifteen two") == 1  # what is said holds the name
+    assert 'aria-hidden="true">15<' in rows[-1], "it is the true count"
 
 
 def test_a_claim_is_right(client: Client) -> None:
