@@ -66,9 +66,9 @@ _READ = 2000
 _PARTS = 5
 """Where the pack is spread for a cut: the number of places to tap."""
 
-_READING, _CUTS, _POINTS = 6, 5, 2
-"""How many times longer it takes to read a count, who cut what, or what a card made, than a card. The starter, which
-turns over first, takes as long as points."""
+_READING, _CUTS, _POINTS, _STARTER, _DISCARDED = 6, 5, 2, 1.5, 0.5
+"""How many times longer it takes to read a count, who cut what, what a card made, or the starter, which turns over
+first, than a card. Of a discard there is nothing to read: it is only seen."""
 
 _JOY = 2
 """How many times longer still one looks at much: so many cards longer."""
@@ -587,7 +587,7 @@ class Scene:
             times = _to_read(self.view, self.made) + _JOY * (
                 self.is_much + self.caught + (self.high == len(HIGH_COUNTS))
             )
-        whole = DELAYS[Pace(self.pace)] * times
+        whole = round(DELAYS[Pace(self.pace)] * times)
         if self.pace == Pace.SLOW:
             return max(whole, _NOTICED + _LETTER * len(self.news))
         return min(whole, _MOST_PLAY) if self.laid and self.phase == Phase.PEGGING and not self.ends_later else whole
@@ -810,8 +810,7 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime, *, fresh: 
     later = fresh and ends_later(course, pace)
     is_count = later and isinstance(course.log.around(course.number - 1)[0], Counting)
     if later:
-        is_read = pace == Pace.SLOW or (pace == Pace.NORMAL and is_count)
-        wait = Wait.PRESS if is_read else Wait.PAUSE
+        wait = Wait.PRESS if pace == Pace.SLOW else Wait.PAUSE
     if wait is Wait.NOT:  # the pace was another when the last action was taken: the table goes on at once
         wait, pace = Wait.PAUSE, Pace.INSTANT
     if wait is Wait.PAUSE and not course.party and is_robbed(course, view):
@@ -894,15 +893,18 @@ def _is_awaited(view: View) -> bool:
     return view.seat is not None and view.seat in view.waited_for
 
 
-def _to_read(view: View, made: Made | None) -> int:
+def _to_read(view: View, made: Made | None) -> float:
     """Return how many times longer than a card it takes to read what lies on the table."""
     if view.shown or (view.phase is Phase.DEALING and view.deal > 1):
         return _READING
     tied = len(view.cuts) > 1 and not view.waited_for
-    turned = view.phase is Phase.PEGGING and not view.plays
     if tied or view.phase is Phase.DEALING:
         return _CUTS
-    return _POINTS if made or turned else 1
+    if view.phase is Phase.CUTTING:
+        return _DISCARDED
+    if made:
+        return _POINTS
+    return _STARTER if view.phase is Phase.PEGGING and not view.plays else 1
 
 
 def _crib(view: View) -> int:

@@ -1,42 +1,82 @@
-// A card of one's own follows the finger or mouse that drags it. Let go above the hand it is played or chosen, as by a
-// tap, which may only lift it; elsewhere it goes back.
+// A card of one's own follows the finger or mouse that drags it, and the place where it may go is lit. Let go above the
+// hand it is played, or lies chosen beside the crib until a press takes it back; elsewhere it goes back.
 "use strict";
 
 (() => {
   const FAR = 12; // so many pixels make a drag of what would be a tap
+  const SMALL = 0.8; // how large a card seems beside the crib
+  const PLACES = ".crib, .laid";
   let held = null; // what is pressed, its card, and where that began
+
+  // Where the card may go: the crib, or what lies on the table.
+  const goal = () => document.querySelector(`#table :is(${held?.control.matches(".pick") ? ".crib" : ".laid"})`);
+  const light = (is) => document.querySelectorAll(`#table :is(${PLACES})`).forEach((place) => place.toggleAttribute("data-drop", is && place === goal()));
 
   function hold({ target, button, isPrimary, pointerId, clientX: x, clientY: y }) {
     if (held?.isDragged) return; // a second finger
     const control = target.closest?.(".own-hand :is(.play-card:not([aria-disabled]), .pick)");
-    const card = control?.querySelector(".card");
-    held = control && isPrimary && !button ? { control, card, pointerId, x, y, isDragged: false } : null;
+    const card = control?.querySelector(".card"), lies = control?.matches("[data-laid]");
+    held = control && !lies && isPrimary && !button ? { control, card, pointerId, x, y, isDragged: false } : null;
   }
 
   function follow({ pointerId, clientX, clientY, buttons }) {
     if (pointerId !== held?.pointerId) return;
     if (!buttons) return letGo({ type: "pointercancel", pointerId }); // it was let go outside of the window
     const right = clientX - held.x, down = clientY - held.y;
-    held.isDragged ||= Math.hypot(right, down) > FAR;
-    if (!held.isDragged) return;
+    if (!held.isDragged && Math.hypot(right, down) <= FAR) return;
+    if (!held.isDragged) light(true);
+    held.isDragged = true;
     held.control.style.zIndex = 5;
     held.card.style.translate = `${right}px ${down}px`;
+  }
+
+  // A card that was let go glides to its place, where motions are wanted.
+  function settle({ control, card }, style = "") {
+    const { translate, scale } = getComputedStyle(card);
+    control.style.zIndex = "";
+    card.style.cssText = style;
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches && !card.closest("[data-pace=instant]"))
+      card.animate([{ translate, scale }, {}], { duration: 200, easing: "ease-out" });
+  }
+
+  function putBack(drag) {
+    drag.control.removeAttribute("data-laid");
+    settle(drag);
+  }
+
+  // The card lies on the felt beside the crib, next to those that lie there.
+  function layDown(drag, { left, right, top, bottom }) {
+    const number = document.querySelector("#table [data-laid='0']") ? 1 : 0, own = drag.control.getBoundingClientRect();
+    const { offsetWidth, offsetHeight } = drag.card, [wide, high] = [SMALL * offsetWidth, SMALL * offsetHeight];
+    const x = Math.min((left + right) / 2, innerWidth - wide) + (number - 0.5) * wide - own.left - offsetWidth / 2;
+    const y = (bottom + high > own.top ? top - high / 2 - 6 : bottom + high / 2 + 6) - own.top - offsetHeight / 2;
+    drag.control.dataset.laid = number;
+    settle(drag, `translate: ${x}px ${y}px; scale: ${SMALL}; pointer-events: auto`);
   }
 
   function letGo({ type, pointerId, clientY }) {
     const drag = held;
     if (pointerId !== drag?.pointerId) return;
+    const place = goal()?.getBoundingClientRect();
+    light(false);
     held = null;
     if (!drag.isDragged) return;
-    const { control, card, y } = drag;
-    const putBack = () => { control.style.zIndex = card.style.translate = ""; };
+    const { control, card, y } = drag, input = control.querySelector("input");
     addEventListener("click", swallow, true); // a mouse would press it too
     setTimeout(() => removeEventListener("click", swallow, true));
     const isAbove = type === "pointerup" && y - clientY > card.offsetHeight / 2;
-    const isSent = isAbove && control.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+    if (isAbove && control.ariaPressed) control.ariaPressed = true; // whoever drags a card means to play it
+    const isSent = isAbove && !input?.checked && control.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
     // A card that is played flies on from where it was let go.
-    if (isSent && control.matches("button")) control.form.addEventListener("htmx:afterRequest", putBack, { once: true });
-    else putBack();
+    if (isSent && !input) control.form.addEventListener("htmx:afterRequest", () => { control.style.zIndex = card.style.translate = ""; }, { once: true });
+    else if (isAbove && input?.checked && place) layDown(drag, place);
+    else putBack(drag);
+  }
+
+  // What is chosen no more goes back to the hand.
+  function takeBack({ target }) {
+    const control = target.closest(".pick[data-laid]");
+    if (control && !target.checked) putBack({ control, card: control.querySelector(".card") });
   }
 
   function swallow(event) {
@@ -47,5 +87,6 @@
 
   document.addEventListener("pointerdown", hold);
   document.addEventListener("pointermove", follow);
+  document.addEventListener("change", takeBack);
   for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, letGo);
 })();

@@ -24,13 +24,12 @@
   function read() {
     return {
       phase: table()?.dataset.phase,
-      numbers: new Map(all("[id^=score-], #count-number").map((one) => [one.id, one.textContent])),
+      numbers: new Map(all("[id^=score-], #count-number").map((one) => [one.id, one.matches(".is-over") ? 0 : one.textContent])),
       pegs: pegHoles(),
       lanes: all(".lanes > svg")[0],
       events: all("#events li").length,
       next: all(NEXT).map((one) => one.textContent),
       lead: all("#lead").map((one) => one.textContent)[0],
-      counting: all("#count > span").map((one) => one.textContent)[0],
       told: document.getElementById("items") && all("#deal [data-card]").map((holder) => holder.dataset.card).join(),
     };
   }
@@ -47,7 +46,7 @@
       cut: all(".spread .is-counted").map(boxOf)[0],
       lying: all("[data-place=series] [data-card]").map((holder) => [holder, boxOf(faceOf(holder))]),
       seats: new Map(all("[data-place^=seat-]").map(({ dataset: { place } }) => [place, backsOf(place).map(boxOf)])),
-      made: all("#made, #total").map(boxOf)[0],
+      made: all("#made, #total").map(boxOf)[0], pile: all("#earlier").map(boxOf)[0],
       items: all("#items summary").map(boxOf)[0],
       pads: all(".pad").length, seen: pegsSeen(),
     };
@@ -120,15 +119,14 @@
     });
   }
 
-  // What lay on the table and is not there any more, or is dealt again, goes aside; a pack that was spread is gathered.
-  function sweep({ lying, spread }, { cards, places }) {
-    for (const [holder, box] of lying.filter(([{ dataset }]) => table().matches("[data-dealing]") || !cards.has(dataset.card))) {
-      const swept = ghost("", box);
-      swept.style.zIndex = 2;
-      swept.append(faceOf(holder));
-      fly(swept, [{}, { transform: "translateX(5rem) rotate(8deg)", opacity: 0 }], { easing: "ease-in" });
-    }
-    const pack = places.get("deck");
+  // What lay on the table and is not there any more, or is dealt again, goes to the earlier cards, to the pack or to
+  // whoever played it; a pack that was spread is gathered.
+  function sweep({ lying, spread }, { cards, places, pile }) {
+    const pack = places.get("deck"), goes = lying.filter(([{ dataset }]) => table().matches("[data-dealing]") || !cards.has(dataset.card));
+    goes.forEach(([holder, box], number) => {
+      const by = table().querySelector(`.player.${[...(holder.querySelector(".peg-key")?.classList ?? [])].at(-1)}`);
+      moves.sweepTo(faceOf(holder), box, pile ?? pack ?? places.get(by?.dataset.place ?? "hand"), number);
+    });
     for (const box of pack ? spread : []) fly(ghost("card card-back", box), [{}, { transform: seemsAt(pack, box) }]);
     if (spread.length) all(".deck-pile > .card-back").forEach(moves.hide);
   }
@@ -140,7 +138,9 @@
     moves.start(LENGTH[pace]);
     const lines = ITEM[pace] && said.told && said.told !== before.told ? all("#items .line") : [];
     const isSame = [before, said].every(({ phase }) => phase === "pegging");
-    const later = isSame ? all("#go[data-first], #go-on:not([data-brief]), .speaks .ending-head") : all(NEXT).filter((one) => !before.next.includes(one.textContent));
+    const isWarned = all("#take-back").length > 0; // that is read at once
+    const fresh = isWarned ? [] : all(NEXT).filter((one) => !before.next.includes(one.textContent));
+    const later = isSame ? all("#go[data-first], #go-on:not([data-brief]), .speaks .ending-head") : fresh;
     const listed = all("#events li").slice(before.events);
     [...later, ...listed].forEach((one) => { one.dataset.later = ""; });
     if (lines.length) listed.forEach((one) => one.classList.add("late")); // what is told item by item is listed after that
@@ -150,10 +150,10 @@
     }
     for (const id of [...gains.map((gain) => gain.id), "count-number"])
       hold(document.getElementById(id), before.numbers.get(id) ?? said.numbers.get(id));
-    hold(all("#count > span")[0], before.counting ?? "");
     if (gains.length) hold(document.getElementById("lead"), before.lead ?? "");
     if (lines.length) hold(document.getElementById("total"), 0);
-    table().dataset.moving = table().dataset.flying = "";
+    table().dataset.moving = "";
+    table().toggleAttribute("data-flying", !isWarned);
     table().toggleAttribute("data-telling", lines.length > 0);
     for (const gain of gains) gain.pegs = pegWays(gain.side, before.pegs, said.pegs, before.seen);
     if (gains.length) keepLanes(before.lanes, said.lanes);
@@ -176,7 +176,6 @@
   function land(lines, time, gains) {
     table().removeAttribute("data-flying");
     if (!gains.length || !all(".speaks .ending-head").length) reveal(); // who wins is told once all is pegged
-    all("#count > span[data-final]").forEach(showFinal);
     all("#count-number[data-final]").forEach((number) => { showFinal(number); move(number, SWELL); sound("card"); });
     hop(all(".laid .is-counted"));
     all(".laid .made").forEach((made) => move(made, SWELL));

@@ -53,6 +53,15 @@ const moves = (() => {
     move(card, frames, { delay, duration: length - delay }).onfinish = () => { card.style.zIndex = ""; };
   }
 
+  // A card goes to its pile, the others after it, and is seen no more.
+  function sweepTo(face, box, pile, number) {
+    const swept = ghost("", box), away = pile ? seemsAt(pile, box) : "translateX(5rem) rotate(8deg)", delay = Math.min(0.08 * number, 0.4) * length;
+    face.classList.remove("is-counted");
+    swept.style.zIndex = 2;
+    swept.append(face);
+    fly(swept, [{}, { opacity: 1, offset: 0.8 }, { transform: away, opacity: pile ? 0.4 : 0 }], { delay, duration: length - delay, easing: "ease-in" });
+  }
+
   // A back comes from where it lay and turns; then the face is seen.
   function turnOver(card, from, to, delay = 0) {
     const turning = [{ transform: seemsAt(from, to) }, { transform: EDGE_ON }], duration = (length - delay) / 2;
@@ -157,6 +166,6 @@ const moves = (() => {
 
   const afterLast = (call) => after(last, call);
 
-  const ways = { table, all, boxOf, start, stop, seemsAt, move, after, afterLast, follow, each, ghost, fly, hold, write, showFinal, travel };
+  const ways = { table, all, boxOf, start, stop, seemsAt, move, after, afterLast, follow, each, ghost, fly, hold, write, showFinal, travel, sweepTo };
   return Object.defineProperty({ ...ways, hide, turnOver, turnDown, cutOut, turnCrib, raisePad }, "length", { get: () => length });
 })();

@@ -3,7 +3,7 @@
 
 (() => {
   let pressed = null, lastClick = null; // the last click that counted; after a swap only the name of what it pressed
-  let unseen = []; // what was not there yet, or not yet to be left, as the finger or key came down: that only ends all
+  let unseen = []; // what was not there yet as the finger or key came down: that only ends all
   let gone = null; // the button by which the table went on before the last swap
   let swapped = 0; // when the table last changed
   let isHeld = false; // whether that came by itself, with the focus on a button
@@ -26,7 +26,7 @@
   }
 
   // Nobody has read a warning that has just come: what was pressed before it accepts nothing.
-  const isUnread = ({ detail, timeStamp }, { id }) => detail && id === "anyway" && timeStamp - swapped < 500;
+  const isUnread = ({ detail, timeStamp }, { id }) => detail && ["anyway", "never"].includes(id) && timeStamp - swapped < 500;
 
   // The second click of a double click counts only on what has come under the finger by the same name: it would play
   // another card, or press what nobody has read. Where the person wants it, the first press only lifts a card.
@@ -45,11 +45,8 @@
     if (control.matches("a")) event.stopPropagation(); // it would be followed all the same
   }
 
-  // A count is seen to its end, with its points pegged, before the table goes on; a button answers once it is drawn.
-  function keepUnseen() {
-    const isCounting = table()?.matches("[data-telling], [data-phase=counting]:has([data-final])");
-    unseen = [...document.querySelectorAll(isCounting ? "#go-on, [data-later]" : "[data-later]")];
-  }
+  // A button answers once it is drawn, also while a count is told.
+  const keepUnseen = () => { unseen = [...document.querySelectorAll("[data-later]")]; };
 
   // A key meant for that button plays no card and begins no game: the focus waits beside what acts, one Tab before it. A
   // space would move the page there.

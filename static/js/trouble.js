@@ -4,7 +4,8 @@
 
 document.addEventListener("DOMContentLoaded", () => {
   const trouble = document.getElementById("trouble");
-  const usual = trouble.textContent;
+  const usual = trouble.textContent, AGAIN = 2000; // milliseconds
+  let again = null; // what is sent once more, and when
   const show = (sentence) => { trouble.textContent = sentence; trouble.hidden = false; };
   // What was said just before the page was loaded anew is said once more, or nobody would know why.
   // The entry of the history carries it, and nothing is stored in the browser.
@@ -16,20 +17,36 @@ document.addEventListener("DOMContentLoaded", () => {
   document.body.addEventListener("htmx:beforeOnLoad", ({ detail: { xhr } }) => {
     if (xhr.status === 403 && xhr.getResponseHeader("HX-Refresh")) carry(xhr.responseText);
   });
-  for (const name of ["htmx:sendError", "htmx:timeout"]) {
-    document.body.addEventListener(name, () => show(usual));
+  // What a table sends may be sent twice: that is tried until there is an answer, or something else is asked.
+  function miss({ detail: { elt, requestConfig: { verb, path, formData, target } } }) {
+    const isTable = elt.closest("#play") !== null;
+    show(isTable ? trouble.dataset.again : usual);
+    if (!isTable) return;
+    const send = () => {
+      if (elt.isConnected) htmx.ajax(verb, path, { source: elt, values: formData, target });
+      else hide();
+    };
+    again = { send, timer: setTimeout(send, AGAIN) };
   }
-  document.body.addEventListener("htmx:responseError", ({ detail: { xhr, elt } }) => {
+  for (const name of ["htmx:sendError", "htmx:timeout"]) document.body.addEventListener(name, miss);
+  document.body.addEventListener("htmx:responseError", (event) => {
+    const { xhr, elt } = event.detail;
     // The site itself says in a sentence what is wrong; what a proxy says is not for people.
     const said = xhr.getResponseHeader("X-Request-ID") && xhr.getResponseHeader("Content-Type")?.startsWith("text/plain");
-    show(said ? xhr.responseText : usual);
+    if (said) show(xhr.responseText);
+    else miss(event);
     // What works by itself goes on when it may.
     const wait = Number(xhr.getResponseHeader("Retry-After"));
     if (xhr.status === 429 && wait && elt.matches("[data-goes-on]")) setTimeout(() => { if (elt.isConnected) htmx.trigger(elt, "submit"); }, wait * 1000);
   });
   const hide = () => { trouble.hidden = true; };
-  document.body.addEventListener("htmx:beforeRequest", hide);
-  window.addEventListener("online", hide);
+  document.body.addEventListener("htmx:beforeRequest", () => {
+    clearTimeout(again?.timer);
+    if (!again) hide();
+    again = null;
+  });
+  document.body.addEventListener("htmx:afterRequest", ({ detail: { successful } }) => { if (successful) hide(); });
+  window.addEventListener("online", () => (again ? again.send() : hide()));
   // What had the focus may be gone after a swap; from the body a screen reader would begin at the top again.
   document.body.addEventListener("htmx:afterSettle", () => {
     if (document.activeElement && document.activeElement !== document.body) return;

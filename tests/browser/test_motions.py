@@ -41,6 +41,9 @@ LONGEST, ROUND = 250, 1100
 """The longest that anything may move, and the longest that things move one after the other, in milliseconds: cards that
 are dealt, and the parts of an ending."""
 
+TWO_TAPS = 600
+"""Milliseconds after which a press is no second one, nor one that comes late."""
+
 STANDS_STILL = 3_600_000
 """Milliseconds before a table under test goes on by itself."""
 
@@ -98,6 +101,21 @@ document.addEventListener('DOMContentLoaded', () => {
 """Counts how often the strip of holes moves on, and records where the old one ends and the new one begins then, and
 after how many of these a peg leaps to which hole of it."""
 
+SWEPT = """window.swept = [];
+document.addEventListener('DOMContentLoaded', () => {
+    const sweep = moves.sweepTo;
+    Object.defineProperty(moves, 'sweepTo', { value: (face, ...rest) => {
+        sweep(face, ...rest);
+        const motion = face.parentElement.getAnimations()[0];
+        motion.pause();
+        motion.currentTime = motion.effect.getComputedTiming().endTime - 0.01;
+        const { left, right, top, bottom } = face.parentElement.getBoundingClientRect();
+        window.swept.push([(left + right) / 2, (top + bottom) / 2]);
+        motion.play();
+    } });
+});"""
+"""Records where the cards of a series that is over go to."""
+
 MOVING = "document.getAnimations().filter(motion => motion.playState !== 'finished').length"
 NEXT = "document.getAnimations().forEach(motion => motion.finish())"
 """Ends what moves, so that what follows it begins."""
@@ -139,6 +157,13 @@ def _begins_a_series(course: Course) -> bool:
     if not isinstance(course.state, Pegging) or _mine(course):
         return False
     return bool(course.state.plays) and not see(course.state, 0).series
+
+
+def _pegs_on(course: Course) -> bool:
+    """Return whether the play goes on after the next step of the table."""
+    draft = Draft(course)
+    draft.step()
+    return isinstance(draft.state, Pegging)
 
 
 def _is_last(course: Course) -> bool:
@@ -365,12 +390,26 @@ class TestMotions:
 
     def test_a_count_has_not_ended_before_its_last_card_lies_there(self, at: Callable[..., Any]) -> None:
         page, _match, course = at(lambda course: _makes_31(course) is not None, held=True)
-        play, count = _makes_31(course), page.locator("#count")
+        play, count = _makes_31(course), page.locator("#count-number")
         before = count.inner_text()
         _done(page, lambda: page.locator(f"#card-{play and play.card}").click())
-        assert count.inner_text() == before
+        expect(count).to_have_text(before)
+        expect(count).to_have_css("opacity", "1")
         page.evaluate(NEXT)
-        assert count.inner_text().split() == ["Ended", "31"]
+        expect(count).to_have_text("31")
+        expect(count).to_have_css("opacity", "0.75")
+        assert page.locator("#count").inner_text().split() == ["Count", "31"]
+
+    def test_the_last_series_goes_to_the_earlier_cards(self, at: Callable[..., Any]) -> None:
+        page, _match, course = at(lambda course: _begins_a_series(course) and _pegs_on(course), script=SWEPT)
+        _done(page, lambda: _go_on(page, course))
+        page.wait_for_function(REST)
+        ends, pile = page.evaluate("window.swept"), page.locator("#earlier").bounding_box()
+        assert ends
+        assert pile
+        for x, y in ends:
+            assert pile["x"] <= x <= pile["x"] + pile["width"]
+            assert pile["y"] <= y <= pile["y"] + pile["height"]
 
     def test_what_is_scored_is_told_nowhere_before_it_is_pegged(self, at: Callable[..., Any]) -> None:
         """Neither by the holes that the street shows, nor by the list of what has happened."""
@@ -505,18 +544,20 @@ class TestInput:
         assert referee.load(match.key).number == number
 
     @pytest.mark.parametrize("key", [True, False])
-    def test_points_are_pegged_before_the_table_goes_on(self, at: Callable[..., Any], key: bool) -> None:
+    def test_a_press_while_points_rise_goes_on(self, at: Callable[..., Any], key: bool) -> None:
         page, match, course = at(_is_worth_telling, Pace.FAST, touch=True, held=True)
         _done(page, lambda: _go_on(page, course))
-        page.evaluate(NEXT)
+        while page.locator("#go-on[data-later]").count():
+            page.evaluate(NEXT)
         expect(page.locator("[id^=score-][data-final]")).to_have_count(1)
-        number = referee.load(match.key).number
-        if key:
-            page.locator("#go-on").press("Enter")
-        else:
-            page.locator("#go-on").tap(force=True)
-        expect(page.locator("[data-final]")).to_have_count(0)
-        assert referee.load(match.key).number == number
+        scores, number = referee.load(match.key).state.table.scores, referee.load(match.key).number
+        page.wait_for_timeout(TWO_TAPS)
+        page.evaluate(
+            "document.addEventListener('htmx:beforeSwap', () => { window.told = document.getElementById('score-0').textContent; })"
+        )
+        _done(page, lambda: page.locator("#go-on").press("Enter") if key else page.locator("#go-on").tap(force=True))
+        assert referee.load(match.key).number > number
+        assert page.evaluate("window.told") == str(scores[0]), "all was pegged first"
 
     def test_a_tap_where_a_card_will_lie(self, at: Callable[..., Any]) -> None:
         page, _match, course = at(lambda course: isinstance(course.state, Dealing), touch=True, held=True)
@@ -608,19 +649,15 @@ class TestShow:
         expect(page.locator("#deal [data-card] .is-counted, #deal [data-card] .is-dimmed")).to_have_count(0)
         assert page.locator("#total").text_content() == page.evaluate(self.ITEMS)[-1][0]
 
-    def test_a_press_of_the_button_only_ends_it_and_the_next_goes_on(self, at: Callable[..., Any]) -> None:
-        page, match, course = at(_is_worth_telling, Pace.SLOW, held=True)
+    def test_a_press_of_the_button_ends_it_and_goes_on(self, at: Callable[..., Any]) -> None:
+        page, match, course = at(_is_worth_telling, Pace.SLOW)
         _done(page, lambda: _go_on(page, course))
-        shown, number = page.locator("#deal").inner_text(), referee.load(match.key).number
+        number = referee.load(match.key).number
+        page.wait_for_selector("#go-on:not([data-later])")
+        page.wait_for_timeout(TWO_TAPS)  # a press just after the table went on would be refused as late
         assert page.locator("[data-telling]").count()
-        _go_on(page, course)
-        expect(page.locator("[data-telling]")).to_have_count(0)
-        assert page.locator("#total").text_content() == page.evaluate(self.ITEMS)[-1][0]
-        assert referee.load(match.key).number == number
-        page.evaluate("window.held = false")
-        page.wait_for_timeout(400)  # a press just after the table went on would be refused as late
         _done(page, lambda: _go_on(page, course))
-        assert page.locator("#deal").inner_text() != shown
+        assert referee.load(match.key).number > number
 
 
 TOTALS = """window.totals = [];
@@ -808,6 +845,21 @@ class TestSounds:
         assert page.evaluate("window.heard.length") == silent
 
 
+DRAG = """([x, y, ...way]) => {
+    const finger = (type, right, down) => {
+        const target = type === 'pointerdown' ? document.elementFromPoint(x, y) : document.body;
+        const place = { clientX: x + right, clientY: y + down, pointerId: 7, pointerType: 'touch', isPrimary: true };
+        target.dispatchEvent(new PointerEvent(type, { ...place, buttons: Number(type !== 'pointerup'), bubbles: true }));
+    };
+    finger('pointerdown', 0, 0);
+    finger('pointermove', ...way.map((part) => part / 2));
+    finger('pointermove', ...way);
+    window.lit = [...document.querySelectorAll('[data-drop]')].map((place) => place.className);
+    finger('pointerup', ...way);
+}"""
+"""A finger that drags what it is on."""
+
+
 class TestDragging:
     """A card follows the finger or mouse that drags it."""
 
@@ -836,14 +888,53 @@ class TestDragging:
             expect(button.locator(".card")).to_have_css("translate", "0px")
             assert referee.load(match.key).number == number
 
-    def test_a_card_dragged_up_is_chosen_for_the_crib(self, open_page: OpenPage, live_server: LiveServer) -> None:
+    def test_a_card_dragged_up_lies_beside_the_crib_until_it_is_taken_back(
+        self, open_page: OpenPage, live_server: LiveServer
+    ) -> None:
         page = open_page(viewport={"width": 360, "height": 740})
         show(page, live_server.url, "discard")
-        pick = page.locator(".pick").first
-        box = pick.bounding_box()
-        assert box
-        page.mouse.move(box["x"] + 20, box["y"] + 40)
-        page.mouse.down()
-        page.mouse.move(box["x"] + 30, box["y"] - 60, steps=4)
-        page.mouse.up()
+        crib, lies = page.locator(".crib"), []
+        for number in (0, 3):
+            pick = page.locator(".pick").nth(number)
+            box = pick.bounding_box()
+            assert box
+            page.mouse.move(box["x"] + 20, box["y"] + 40)
+            page.mouse.down()
+            page.mouse.move(box["x"] + 30, box["y"] - 60, steps=4)
+            expect(crib).to_have_attribute("data-drop", "")
+            page.mouse.up()
+            expect(page.locator("[data-drop]")).to_have_count(0)
+            expect(pick.locator("input")).to_be_checked()
+            lies.append(pick.locator(".card").bounding_box())
+        place = crib.bounding_box()
+        assert place
+        first, second = (one for one in lies if one)
+        assert first["x"] + first["width"] <= second["x"] + 1
+        for one in (first, second):
+            assert 0 <= place["y"] - one["y"] - one["height"] <= 12
+            assert place["x"] <= one["x"] + one["width"] / 2 <= place["x"] + place["width"]
+        page.mouse.click(first["x"] + first["width"] / 2, first["y"] + first["height"] / 2)
+        expect(page.locator(".pick :checked")).to_have_count(1)
+        expect(page.locator(".pick .card").first).to_have_css("translate", "none")
+
+    def test_a_finger_drags_too_where_a_tap_only_lifts(self, at: Callable[..., Any]) -> None:
+        page, match, course = at(lambda course: _scoring(course) is not None, touch=True, lift=True)
+        play = _scoring(course)
+        assert play
+        x, y = _middle(page.locator(f"#card-{play.card}"))
+        page.evaluate(DRAG, [x, y, 30, -20])
+        expect(page.locator(f"#card-{play.card} .card")).to_have_css("translate", "0px")
+        assert referee.load(match.key).number == course.number
+        _done(page, lambda: page.evaluate(DRAG, [x, y, 30, -150]))
+        assert page.evaluate("window.lit") == ["laid"]
+        assert referee.load(match.key).log.action(course.number) == play
+
+    def test_a_finger_drags_a_card_to_the_crib(self, open_page: OpenPage, live_server: LiveServer) -> None:
+        page = open_page(viewport={"width": 360, "height": 740}, has_touch=True)
+        show(page, live_server.url, "discard")
+        pick = page.locator(".pick").last
+        page.evaluate(DRAG, [*_middle(pick), -30, -150])
+        assert "crib" in page.evaluate("window.lit")[0]
         expect(pick.locator("input")).to_be_checked()
+        page.touchscreen.tap(*_middle(pick.locator(".card")))
+        expect(pick.locator("input")).not_to_be_checked()

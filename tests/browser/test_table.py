@@ -263,16 +263,22 @@ def test_what_is_advised_chosen_and_whose_turn_it_is_look_different(
 ) -> None:
     page = open_page()
     show(page, live_server.url, "discard")
-    looks = "one => ['outlineStyle', 'outlineColor', 'boxShadow'].map(name => getComputedStyle(one)[name]).join()"
+    looks = "one => ['outlineStyle', 'boxShadow', 'backgroundImage'].map(name => getComputedStyle(one)[name]).join()"
+    mark = "one => getComputedStyle(one, '::after').content"
     turn = page.locator(".own-hand").evaluate(looks)
     page.locator("#hint").click()
     advised = page.locator(".pick .is-advised").first
-    before = advised.evaluate(looks)
+    before, star = advised.evaluate(looks), advised.evaluate(mark)
     other = page.locator(".pick:not(:has(.is-advised))").first
+    lay = other.locator(".card").bounding_box()
     other.click()
-    chosen = other.locator(".card").evaluate(looks)
+    chosen, rises = other.locator(".card").evaluate(looks), other.locator(".card").bounding_box()
+    assert lay
+    assert rises
+    assert 12 <= lay["y"] - rises["y"] <= 16
     advised.locator("..").click()
-    assert advised.evaluate(looks) == before, "what is advised is still seen once it is chosen"
+    assert "★" in star
+    assert advised.evaluate(mark) == star, "what is advised is still seen once it is chosen"
     assert len({turn, before, chosen}) == 3
 
 
@@ -306,10 +312,11 @@ def test_a_warning_marks_the_better_cards_and_those_that_were_chosen(
 ) -> None:
     page = open_page()
     show(page, live_server.url, "warning")
-    outlines = (
-        "cards => cards.map(card => getComputedStyle(card).outlineStyle).filter(style => style !== 'none').sort()"
+    looks = """cards => cards.map(card => [getComputedStyle(card).outlineStyle, getComputedStyle(card, '::after').content])
+        .map(([outline, mark]) => [outline === 'solid', mark.includes('★')].join()).sort()"""
+    assert (
+        page.locator(".own .card").evaluate_all(looks) == ["false,false"] * 2 + ["false,true"] * 2 + ["true,false"] * 2
     )
-    assert page.locator(".own .card").evaluate_all(outlines) == ["dashed"] * 2 + ["solid"] * 2
     assert page.locator(".own .is-advised").count() == page.locator(".own .is-raised").count() == 2
     expect(page.locator(".own[data-acts]")).to_have_count(0)
 

@@ -325,7 +325,7 @@ def test_the_starter_is_looked_at_longer_than_a_card() -> None:
         for _course, shown in scenes(Rules(target=31))
         if shown.view.phase is Phase.PEGGING and not shown.made and shown.wait is Wait.PAUSE
     }
-    assert delays[False] == 2 * delays[True]
+    assert delays[False] == 1.5 * delays[True]
 
 
 def test_the_hand_is_what_acts_only_where_a_card_of_it_can_be_pressed() -> None:
