@@ -75,16 +75,16 @@
   const sourceOf = ({ side }) => all(`#left[data-side="${side}"]`).map(boxOf)[0];
 
   // The points rise from what made them, and fly beside the score or, where a name stands there, fade. Then they count.
-  function rise({ id, gained, score: { left, top, height }, pegs }, from) {
+  function rise({ id, gained, score: { left, top, height, isFree }, pegs }, from) {
     const sign = ghost("score-points made", { left, top, height }, `+${gained}`), beside = { left, top, width: 0, height };
     Object.assign(sign.style, { translate: "calc(-100% - 2px)", transformOrigin: "right", scale: 1 + Math.min(gained, 20) / 40 });
     const [below, above] = [0, 0.8].map((high) => {
       const place = new DOMRect(from.x, from.y - high * height, from.width, from.height);
       return `translateX(50%) ${seemsAt(place, beside)}`;
     });
-    const stays = document.getElementById(id).closest(".score"), last = stays ? {} : { transform: above, opacity: 0 };
+    const last = isFree ? {} : { transform: above, opacity: 0 };
     const rising = move(sign, [{ transform: below }, { transform: above, offset: 0.3 }, last], { easing: "ease-in-out" });
-    rising.onfinish = () => (stays ? setTimeout(() => sign.remove(), READ) : sign.remove());
+    rising.onfinish = () => (isFree ? setTimeout(() => sign.remove(), READ) : sign.remove());
     after(rising, () => {
       const slid = slideLanes(moves.length);
       if (slid) after(slid, () => count(id, gained, pegs));
@@ -163,7 +163,7 @@
   function play(before, { phase }, gains, lines) {
     const { pace } = table().dataset, now = { ...look(), phase };
     const from = now.made ?? now.places.get("series") ?? now.places.get("board");
-    for (const gain of gains) gain.score = boxOf(document.getElementById(gain.id));
+    for (const gain of gains) gain.score = moves.scoreBox(document.getElementById(gain.id));
     for (const name of lines.length ? ["Width", "Height"] : []) // what it says may be shorter than all of it
       table().querySelector("#items summary").style[`min${name}`] = `${now.items[name.toLowerCase()]}px`;
     follow([

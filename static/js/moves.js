@@ -3,6 +3,7 @@
 
 const moves = (() => {
   const EDGE_ON = "perspective(40rem) rotateY(90deg)", FACING = "perspective(40rem) rotateY(0)";
+  const ROOM = 64; // pixels for "+12"
   let length = 0, last = null, run = 0;
 
   const table = () => document.getElementById("table");
@@ -42,6 +43,12 @@ const moves = (() => {
     made.dataset.ghost = "";
     table().append(made);
     return made;
+  }
+
+  // Where a score stands, and whether its name leaves room beside it.
+  function scoreBox(score) {
+    const { left, top, height } = boxOf(score), words = score.closest(".score")?.querySelector(".score-words");
+    return { left, top, height, isFree: words && left - boxOf(words).right > ROOM };
   }
 
   const fly = (seen, ...how) => Object.assign(move(seen, ...how), { onfinish: () => seen.remove() });
@@ -166,6 +173,6 @@ const moves = (() => {
 
   const afterLast = (call) => after(last, call);
 
-  const ways = { table, all, boxOf, start, stop, seemsAt, move, after, afterLast, follow, each, ghost, fly, hold, write, showFinal, travel, sweepTo };
+  const ways = { table, all, boxOf, start, stop, seemsAt, move, after, afterLast, follow, each, ghost, fly, hold, write, showFinal, travel, sweepTo, scoreBox };
   return Object.defineProperty({ ...ways, hide, turnOver, turnDown, cutOut, turnCrib, raisePad }, "length", { get: () => length });
 })();

@@ -486,8 +486,7 @@ class TestAccidents:
             expect(page.locator(selector)).to_be_focused()
         expect(page.locator("#say")).to_have_value("s")
         assert plays(match) == before
-        page.context.set_offline(False)
-        page.keyboard.press("Enter")
+        page.context.set_offline(False)  # what was asked last is asked again
         expect(page.locator("#reply")).to_contain_text("The game is to 121.")
         expect(page.locator("#trouble")).to_be_hidden()
         focus_on(page, card)
@@ -495,18 +494,26 @@ class TestAccidents:
         expect(page.locator(card)).to_have_count(0)
         assert plays(match) == before + 1
 
-    def test_a_table_that_could_not_go_on_by_itself_goes_on_when_told(
+    def test_a_table_that_could_not_go_on_by_itself_goes_on_once_the_site_answers(
         self, open_page: OpenPage, live_server: LiveServer, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         page = open_page()
         monkeypatch.setitem(scene.DELAYS, Pace.NORMAL, 100)
         page.route("**/games/**", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
         match = show(page, live_server.url, "play-others")
-        expect(page.locator("#trouble")).to_be_visible()
-        page.unroute("**/games/**")
+        told = page.locator("#trouble")
+        expect(told).to_have_text("The site does not answer. Trying again…")
+        for wide, high in ((360, 740), (320, 640), (1280, 800)):
+            page.set_viewport_size({"width": wide, "height": high})
+            strip, bar, scores = (page.locator(which).bounding_box() for which in ("#trouble", "#go-on", ".scores"))
+            assert strip
+            assert bar
+            assert scores
+            assert strip["height"] <= 30, "one line"
+            assert strip["y"] + strip["height"] <= bar["y"] or strip["y"] >= bar["y"] + bar["height"]
+            assert strip["y"] > scores["y"] + scores["height"]
         stood = referee.load(match.key).move
-        focus_on(page, "#go-on")
-        page.keyboard.press("Enter")
+        page.unroute("**/games/**")
         expect(page.locator("#table > input[name=number]")).not_to_have_value(stood)
         expect(page.locator("#trouble")).to_be_hidden()
 

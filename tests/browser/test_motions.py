@@ -552,9 +552,8 @@ class TestInput:
         expect(page.locator("[id^=score-][data-final]")).to_have_count(1)
         scores, number = referee.load(match.key).state.table.scores, referee.load(match.key).number
         page.wait_for_timeout(TWO_TAPS)
-        page.evaluate(
-            "document.addEventListener('htmx:beforeSwap', () => { window.told = document.getElementById('score-0').textContent; })"
-        )
+        page.evaluate("""document.addEventListener('htmx:beforeSwap',
+            () => { window.told = document.getElementById('score-0').textContent; })""")
         _done(page, lambda: page.locator("#go-on").press("Enter") if key else page.locator("#go-on").tap(force=True))
         assert referee.load(match.key).number > number
         assert page.evaluate("window.told") == str(scores[0]), "all was pegged first"
@@ -849,7 +848,9 @@ DRAG = """([x, y, ...way]) => {
     const finger = (type, right, down) => {
         const target = type === 'pointerdown' ? document.elementFromPoint(x, y) : document.body;
         const place = { clientX: x + right, clientY: y + down, pointerId: 7, pointerType: 'touch', isPrimary: true };
-        target.dispatchEvent(new PointerEvent(type, { ...place, buttons: Number(type !== 'pointerup'), bubbles: true }));
+        const buttons = Number(type !== 'pointerup');
+        target.dispatchEvent(new PointerEvent(type, { ...place, buttons, bubbles: true }));
+    };
     };
     finger('pointerdown', 0, 0);
     finger('pointermove', ...way.map((part) => part / 2));
