@@ -65,6 +65,9 @@ def test_two_people_compare_the_same_deals(live_server: LiveServer, open_page: O
         expect(page.locator("#deals")).to_be_visible()
         fits(page)
         assert violations(page) == []
+        page.set_viewport_size({"width": 320, "height": 640})
+        table = page.locator("[aria-labelledby=deals] .table-scroll")
+        assert table.evaluate("table => table.scrollWidth <= table.clientWidth"), "no column is cut"
 
 
 def test_two_people_race(live_server: LiveServer, open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:

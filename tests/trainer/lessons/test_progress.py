@@ -374,6 +374,13 @@ class TestStars:
         Reading.objects.create(learner=Learner.objects.get(), lesson="sixteens", done_at=timezone.now(), stars=3)
         assert f"1 of {len(syllabus().lessons)} lessons done." in client.get("/lessons/").text
 
+    def test_a_lesson_that_is_done_takes_one_line(self, client: Client, lesson: Lesson) -> None:
+        for done in (False, True):
+            page = client.get("/lessons/").text.partition(f'tile-link" href="/lessons/{lesson.slug}/"')[2]
+            row = page.partition("</li>")[0]
+            assert ("lesson-facts" in row, "star is-won" in row) == (not done, done)
+            answer_check(client, begin_check(client, lesson))
+
     def test_anew_the_stars_can_only_grow(self, client: Client, lesson: Lesson) -> None:
         answer_check(client, begin_check(client, lesson), wrong=1)
         client.post(url(lesson, "again"))

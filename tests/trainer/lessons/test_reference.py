@@ -108,6 +108,10 @@ class TestSearch:
         searching = client.get("/lessons/").text.partition('role="search"')[2].partition("</form>")[0]
         assert 'class="button button-plain" type="submit"' in searching
 
+    def test_it_comes_after_the_chapters(self, client: Client) -> None:
+        page = client.get("/lessons/").text
+        assert page.index('id="next"') < page.index("fold chapter") < page.index('role="search"')
+
     def test_it_says_when_nothing_is_found(self, client: Client) -> None:
         assert "Nothing found" in client.get("/search/", {"q": "xylophone"}).text
         assert "Nothing found" not in client.get("/search/").text
