@@ -9,7 +9,6 @@ from tests.browser.eyes import fits, violations
 from tests.browser.keys import WITH_SCRIPTS
 from tests.full import few
 
-
 TOP = "pack => pack.getBoundingClientRect().top + scrollY"
 """Where the pack begins on the page: nothing moves while its cards are tapped."""
 
