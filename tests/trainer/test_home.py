@@ -226,7 +226,7 @@ class TestReturning:
         answered(learner, "count", 10, misses=2)
         a_run(learner, Settings("count", Mode.SPRINT, 180), ended_at=timezone.now())
         page = client.get("/drills/").text
-        assert ">80% in all · last 7/8<" in page
+        assert ">80% right · last 7/8<" in page
 
     @pytest.mark.usefixtures("pseudo_language")
     def test_all_words_are_marked(self, client: Client) -> None:

@@ -142,8 +142,8 @@ def _once_more() -> forms.CharField:
 
 def _name(**options: Any) -> NameField:
     return NameField(
-        label=gettext_lazy("Name"),
-        help_text=gettext_lazy("You log in with it."),
+        label=gettext_lazy("Login name"),
+        help_text=gettext_lazy("Only you see it."),
         widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}),
         error_messages={"required": gettext_lazy("Type a name.")},
         **options,
@@ -216,7 +216,7 @@ class LogInForm(_Throttled):
     """The login with name and password."""
 
     username = forms.CharField(
-        label=gettext_lazy("Name"),
+        label=gettext_lazy("Login name"),
         max_length=200,
         widget=forms.TextInput(
             attrs={"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false", "autofocus": True}
@@ -340,7 +340,7 @@ class NamesForm(OwnForm, _PublicName):
             del self.fields["name"]
         if "current" in self.fields:
             self.fields["current"].required = False
-            self.fields["current"].help_text = _("Needed only to change the name you log in with.")
+            self.fields["current"].help_text = _("Needed only for another login name.")
 
     def at_first(self, learner: Learner) -> dict[str, object]:
         """Return the names that are stored."""

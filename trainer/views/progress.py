@@ -337,14 +337,14 @@ def _judged(learner: Learner, records: Sequence[verdicts.Record]) -> dict[str, o
         "errors": errors,
         "classes": list(classes.items()),
         "weak_classes": sum(line.verdict == SkillVerdict.WEAK for lines in classes.values() for line in lines),
-        "sure": _names(skills, SkillVerdict.STRONG),
-        "missed": _names([*skills, *errors], SkillVerdict.WEAK),
+        "sure": _first(skills, SkillVerdict.STRONG),
+        "missed": _first([*skills, *errors], SkillVerdict.WEAK),
     }
 
 
-def _names(lines: Sequence[_Line], verdict: SkillVerdict) -> list[str]:
-    """Return the names of the first lines with a verdict."""
-    return [line.name for line in lines if line.verdict is verdict][:_NAMED]
+def _first(lines: Sequence[_Line], verdict: SkillVerdict) -> list[_Line]:
+    """Return the first lines with a verdict."""
+    return [line for line in lines if line.verdict is verdict][:_NAMED]
 
 
 def _line(one: JudgedRecord, weak: bool, waiting: dict[str, int]) -> _Line:

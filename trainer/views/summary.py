@@ -81,6 +81,7 @@ def _exam(sitting: Sitting) -> dict[str, object]:
         return {}
     return {
         "grade": exam_words.grade_name(result.mark),
+        "medal": result.mark and result.mark.grade,
         "figures": exam_words.figures(result),
         "wanting": exam_words.wanting(result),
         "marks": [exam_words.mark_row(mark) for mark in exam.MARKS],

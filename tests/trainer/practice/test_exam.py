@@ -347,9 +347,11 @@ class TestTime:
         assert f"{20 - wrong} of 20 right, {seconds} s a hand" in page
         assert told[1] in page
         assert "Median time" not in page, "one time stands there, the one that is graded"
+        medal = "star is-won" in page.partition('id="summary-title"')[2].partition("</section>")[0]
+        assert medal is (told[0] != "No grade")
 
     @pytest.mark.parametrize(
-        ("wrong", "seconds", "first"), [(0, 9, "Certificate"), (2, 9, "Replay my 2 misses"), (0, 60, "Your exams")]
+        ("wrong", "seconds", "first"), [(0, 9, "Certificate"), (2, 9, "Replay my 2 misses"), (0, 60, "Take it again")]
     )
     def test_its_end_offers_one_thing_first(self, clock: Clock, wrong: int, seconds: float, first: str) -> None:
         client = Client()
@@ -360,7 +362,7 @@ class TestTime:
     def test_beside_a_hand_stand_the_pass_marks_and_the_pace(self, client: Client, clock: Clock) -> None:
         address = begun(client)
         first = client.get(address).text
-        assert "Pass marks" in first
+        assert "<summary>Pass marks</summary>" in first, "folded: the hand has the page"
         assert "No hints, and nothing is said of an answer before the end." in first
         clock.wait(7)
         answered(client, address)

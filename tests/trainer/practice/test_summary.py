@@ -672,7 +672,7 @@ class TestRecall:
         made(learner, EASY_WRONG)
         page = client.get(reverse("recall")).text
         assert "You missed 1 other today. It comes back here if you miss it again." in words(page)
-        assert "You are learning" not in page
+        assert "comes back until you know it for good" not in page
 
     def test_a_post_begins_a_run_and_another_goes_on_with_it(self, client: Client, learner: Learner) -> None:
         item = missed(learner)

@@ -456,17 +456,18 @@ class TestPage:
         assert "Nothing here yet" in client.get(self.ADDRESS).content.decode()
 
     def test_what_it_shows(self, learner: Learner, client: Client) -> None:
-        """This week first, then what to do, verdicts, then curves, days, bests; a table behind each drawing."""
+        """This week first, then its curve, what to do, verdicts, then days and bests; a table behind each drawing."""
         a_run(learner)
         misses_nobs(learner)
         page = client.get(self.ADDRESS).content.decode()
         text = unescape(re.sub(r"<[^>]+>", " ", page))
         order = [
             "The last seven days",
+            "Over time",
             "What to do next",
             "What you see and what you miss",
             "You miss this",
-            "Over time",
+            "Your bests",
         ]
         assert sorted(order, key=text.index) == order
         for words in ("Accuracy, day by day", "One for his nob", "Several at once", "Your bests", "Your runs", "9.0 s"):
@@ -539,19 +540,21 @@ class TestPage:
         assert 'id="figures"' not in page, "the week says the same"
 
     def test_skills_fold_up_by_verdict(self, learner: Learner, client: Client) -> None:
-        """Weak skills are open; all else is folded, the kinds of question in one fold, by drill."""
+        """All is folded, what is weak only on a phone; the kinds of question are in one fold, by drill."""
         for _ in range(8):
             answered(learner, "0", question="2C 6D 8S JH | TH")
         for hand in ("5C 5S 5D JH | 9H", "2C 4C 6C 8C | TC", "7C 8D AS 6S | 9D", "3C 3S 9D 9H | 6H"):
             answered(learner, question=hand)
         page = client.get(self.ADDRESS).text
         folds = re.findall(r'<details class="fold"[^>]*?( open)?>\s*<summary>(?:<span class="row">)?([^<]*)', page)
-        assert [name.strip() for shown, name in folds if shown] == ["Weak"]
+        assert [name.strip() for shown, name in folds if shown] == []
+        assert re.findall(r"<details[^>]* data-desk>\s*<summary>(?:<span[^>]*>)?(\w+)", page) == ["Weak"]
+        assert re.search(r'<a href="[^"]+" rel="nofollow" aria-label="Practise: ', page), "a way to what is missed"
         assert re.search(r'Kinds of question <span class="chip">1 weak</span>', page)
         kinds = page.partition("Kinds of question")[2].partition("</details>")[0]
         assert re.findall(r"<h3[^>]*>([^<]+)</h3>", kinds) == ["Count"]
         drawn = client.get(f"{self.ADDRESS}?drill=count").text
-        assert '<details class="fold" id="time" open>' in drawn
+        assert '<details id="charts" open>' in drawn
 
     def test_a_guest_sees_their_own_and_no_other(self, learner: Learner, client: Client) -> None:
         """Other people do not see it."""
@@ -578,7 +581,7 @@ class TestPage:
             answered(learner, ago=timedelta(days=ago))
         page = client.get(f"{self.ADDRESS}?days={days}").content.decode()
         expected = {"1": 1, "7": 2, "30": 3, "90": 4, "all": 5}[days]
-        assert re.search(rf'<p id="figures">\s*[\w ]+: {expected} answers?, 100% right, 9.0\xa0s', page)
+        assert re.search(rf'<p class="small" id="figures">\s*[\w ]+: {expected} answers?, 100% right, 9.0\xa0s', page)
         assert page.partition("<footer")[0].count('aria-current="true"') == 1
 
     def test_a_window_without_answers(self, learner: Learner, client: Client) -> None:

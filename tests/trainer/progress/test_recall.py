@@ -342,7 +342,7 @@ class TestTakenIn:
         client.force_login(learner)
         page = " ".join(client.get("/recall/").text.split())
         assert (recall.missed_today(learner, NOON), recall.forecast(learner, NOON).taken) == (1, 1)
-        assert "You are learning 1 question." in page
+        assert "1 question: it comes back until you know it for good." in page
         assert "<p></p>" not in page
 
     def test_slow_answers_leave_room_for_misses(self, learner: Learner) -> None:
