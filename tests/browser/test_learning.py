@@ -132,7 +132,7 @@ class TestRecall:
 
         follow(page, "/recall/")
         expect(page.get_by_role("heading", name="Nothing is due now")).to_be_visible()
-        expect(page.get_by_text("You are learning 3 questions.")).to_be_visible()
+        expect(page.get_by_text("3 questions: each comes back until you know it for good.")).to_be_visible()
 
     def to_the_end(self, page: Page) -> None:
         """Go on from the last verdict to the summary."""
