@@ -128,7 +128,10 @@ def _verdict(one: Settled, taken: Sequence[Pegged], over: Sequence[Combination],
     if told := words.muggins(taken, over, names):
         yield told
         return
-    yield words.verdict(one.claim, points, own=own, late=one.late, taken=bool(taken))
+    if one.shown.is_crib and one.claim == points and not (own or one.late):
+        yield words.right_crib(one.shown.seat, points, names)
+    else:
+        yield words.verdict(one.claim, points, own=own, late=one.late, taken=bool(taken))
     yield from (words.took(line, names) for line in taken)
     yield from (words.false_call(call) for call in one.calls if call.seat == names.own and call.points != points)
     could_call = rules.muggins is not Muggins.OFF and rules.notice is Notice.CALLED

@@ -69,6 +69,11 @@ def _ends_series(view: View) -> bool:
     return bool(claims) and not any(view.held[seat] for seat in others)
 
 
+def _counts_crib(view: View) -> bool:
+    """Return whether a crib lies open, to be counted by the reader."""
+    return view.counting is not None and view.counting.is_crib and view.seat in view.waited_for
+
+
 def _may_skunk(view: View) -> bool:
     """Return whether somebody has reached a score that somebody else needs in order not to be skunked."""
     return any(min(view.scores) < line <= max(view.scores) for line in view.rules.skunk_lines[:1])
@@ -137,7 +142,7 @@ _NOTES: dict[str, tuple[Callable[[View], bool], Promise]] = {
         _("If it is more, [call] it: the rest is yours."),
     ),
     "crib:blue": (
-        lambda view: view.phase is Phase.COUNTING and view.counting is not None and view.counting.is_crib,
+        _counts_crib,
         _("The cards on blue are the [crib]."),
     ),
     "nobs": (

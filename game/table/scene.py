@@ -42,6 +42,9 @@ DELAYS = {Pace.SLOW: 1800, Pace.NORMAL: 900, Pace.FAST: 350, Pace.INSTANT: 0}
 MOST_SCORES = 3
 """The most sides that have a table of scores. At other tables each player carries the score."""
 
+MOST_ALONE = 4
+"""The most seats where the reader's own is not shown among them: more lie in a ring, which is whole only with it."""
+
 MOST_NAMED = 2
 """The most players of a side whose names fit into a sentence on a phone. A larger side has only one against it."""
 
@@ -253,6 +256,7 @@ def players(course: Course, view: View, names: Names) -> list[Player]:
     levels, said = course.levels, said_since(course, view)
     turn = view.waited_for if view.phase is not Phase.DISCARDING else ()
     scored_here = rules.sides > MOST_SCORES
+    in_ring = scored_here or rules.seats > MOST_ALONE
     first = 0 if view.seat is None else view.seat
     around = {first: "is-near", rules.left_of(first): "is-next"}
     return [
@@ -269,10 +273,10 @@ def players(course: Course, view: View, names: Names) -> list[Player]:
             turn=place in turn,
             own=place == view.seat,
             partner=view.seat is not None and place != view.seat and rules.side_of(place) == rules.side_of(view.seat),
-            word=said.get(place, ""),
+            word="" if place == view.seat and place in turn else said.get(place, ""),
         )
         for place in rules.round_from(first)
-        if scored_here or place != view.seat
+        if in_ring or place != view.seat
     ]
 
 
@@ -614,8 +618,14 @@ class Scene:
         numbers to tap, leaves no room for it."""
         if self.new and self.mine and self.view.phase is Phase.COUNTING and not self._fits(""):
             return None
+        if self.new and self._owes_discard and not self._fits(""):
+            return None
         matters = self.verdict or (not self.latest and self.events and self.events[-1].matters)
         return None if matters and not self._fits(self._happened) else self.new
+
+    @property
+    def _owes_discard(self) -> bool:
+        return self.mine and self.view.phase is Phase.DISCARDING
 
     @property
     def asks_silently(self) -> bool:
@@ -722,6 +732,11 @@ class Scene:
     def first_playable(self) -> PlayableCard | None:
         """Return the first card that can be played now, or None."""
         return next((held for held in self.hand if held.playable), None)
+
+    @property
+    def has_clock(self) -> bool:
+        """Return whether a clock runs at this table, now or at another player's turn."""
+        return bool(self.view.rules.count_clock or self.view.rules.play_clock)
 
     @property
     def own_side(self) -> int:

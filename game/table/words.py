@@ -270,31 +270,28 @@ def _consequences(action: Action, before: State, after: State, names: Names) -> 
         told.append(vain_call())
     takers = {line.seat for line in pegged if line.score.kind is Kind.MUGGINS} if isinstance(before, Pegging) else ()
     told += _pegged([line for line in pegged if line.seat in takers], names, counted=False)  # what is seen first
-    told.append(_true_scores(action, before, after))
+    told.append(_true_scores(action, before, after, names))
     told += _pegged([line for line in pegged if line.seat not in takers], names, counted=settled is not None)
     if isinstance(after, Over) and not isinstance(before, Over):
         told += [past_target(after, pegged, names), result(after, names)]
     return told
 
 
-def _true_scores(action: Action, before: State, after: State) -> str:
-    """Return the true scores of a card once a wrong claim for it is settled."""
+def _true_scores(action: Action, before: State, after: State, names: Names) -> str:
+    """Return what a card was worth once a wrong claim for it is settled."""
     if not isinstance(before, Pegging) or (isinstance(after, Pegging) and after.claimed):
         return ""
     if isinstance(action, Play) and action.claim is not None:
-        claim, scores = action.claim, earned(before, action)
+        seat, claim, worth = action.seat, action.claim, total(earned(before, action))
     elif before.claimed:
-        claim, scores = before.claimed.points, before.claimed.scores
+        seat, claim, worth = before.claimed.seat, before.claimed.points, total(before.claimed.scores)
     else:
         return ""
-    if claim == total(scores):
+    if claim == worth:
         return ""
-    if not scores:
-        return _("In fact it scores nothing.")
-    return _("In fact it scores %(n)s: %(items)s.") % {
-        "n": total(scores),
-        "items": _(", ").join(map(terms.score_aloud, scores)),
-    }
+    own = _("You claimed %(claim)s; it was worth %(worth)s.")
+    other = _("%(name)s claimed %(claim)s; it was worth %(worth)s.")
+    return _say(names, seat, own, other, claim=claim, worth=worth)
 
 
 def in_a_word(action: Action, pegged: Sequence[Pegged]) -> dict[int, str]:
@@ -303,7 +300,7 @@ def in_a_word(action: Action, pegged: Sequence[Pegged]) -> dict[int, str]:
     match action:
         case Go(seat):
             said[seat] = _("go")
-        case Play(seat, _card, None):
+        case Play(seat, _card, None | 0):
             said[seat] = ""
         case Play(seat, claim=claim) | Claim(seat, claim):
             said[seat] = _("claims %(n)s") % {"n": claim}
@@ -358,6 +355,7 @@ def _pegged(pegged: Sequence[Pegged], names: Names, *, counted: bool) -> list[st
             told.append(_say(names, seat, own, other, n=-points))
             continue
         known = counted and not any(score.kind in _FROM_OTHERS for score in scores)
+        known = known or all(score.kind is Kind.CLAIM for score in scores)
         told.append(_took(names, seat, points, "" if known else _(", ").join(map(terms.score_aloud, scores))))
     return told
 
@@ -998,6 +996,11 @@ def verdict(claim: int | None, points: int, *, own: bool, late: bool, taken: boo
     own_sentence = _("You claimed %(claim)s. It counts only %(points)s, and only that is pegged.")
     other = _("The claim was %(claim)s. It counts only %(points)s, and only that is pegged.")
     return (own_sentence if own else other) % words
+
+
+def right_crib(seat: int, points: int, names: Names) -> str:
+    """Return that the claim for another's crib was right."""
+    return _("%(name)s’s crib: %(points)s. Right.") % {"name": names[seat], "points": points}
 
 
 def false_call(call: Call) -> str:

@@ -106,6 +106,11 @@ class _Answer:
         return [str(card) for card in self.chosen]
 
     @property
+    def opens(self) -> bool:
+        """Return whether it is open as it comes: what was asked for would hardly be begun in the message line."""
+        return self.replies and len(self.message) > 2 * scene.MOST_SAID
+
+    @property
     def is_long(self) -> bool:
         """Return whether it takes more than the two lines of the message line."""
         return bool(self.more) or len(self.said) > scene.MOST_SAID

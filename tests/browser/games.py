@@ -222,10 +222,22 @@ def ask(text: str, seen: str = "#reply") -> Callable[[Page, Course], None]:
     return step
 
 
+def press(control: str) -> Callable[[Page, Course], None]:
+    """Return a step that presses a control and waits for what is said about it."""
+
+    def step(page: Page, _course: Course) -> None:
+        page.locator(control).click(force=True)  # also where it looks as if it could not be pressed
+        expect(page.locator("#reply")).to_be_visible()
+
+    return step
+
+
 def _be_warned(page: Page, course: Course) -> None:
     action = costly(course)
-    assert action is not None
-    ask(typed(action), "#take-back")(page, course)
+    assert isinstance(action, Discard)
+    for card in action.cards:
+        page.locator(f".pick[data-card='{card}']").click()
+    press("#discard")(page, course)
 
 
 def _leave_lying(page: Page, course: Course) -> None:
@@ -272,10 +284,10 @@ STAGES = {
     "counted": Stage(_all_counted, CALLED),
     "over": Stage(_is_over, Rules(target=61)),
     "between-games": Stage(_is_over, replace(TOURNAMENT, target=61)),
-    "hint": Stage(_asked(Discarding), step=ask("h")),
-    "hint-play": Stage(_to_play, step=ask("h")),
+    "hint": Stage(_asked(Discarding), step=press("#hint")),
+    "hint-play": Stage(_to_play, step=press("#hint")),
     "answer": Stage(_to_play, step=ask("?")),
-    "refusal": Stage(_to_play, step=ask("go")),
+    "refusal": Stage(_to_play, step=press("#go")),
     "warning": Stage(_costly, step=_be_warned, habits={"warnings": True}),
     "clock-play": Stage(_to_play, CLOCKS),
     "clock-count": Stage(_to_count, CLOCKS),

@@ -6,6 +6,7 @@ these languages than in English. Nothing is checked here; pytest runs it only wh
 """
 
 import os
+from collections.abc import Collection
 from pathlib import Path
 
 import pytest
@@ -72,13 +73,15 @@ GUEST = ["/", "/drills/", "/progress/", "/lessons/", "/account/", "/account/sign
 LESSONS = ["values", "fifteens", "runs"]
 
 
-def picture(page: Page, name: str) -> None:
+def picture(page: Page, name: str, places: Collection[str] = WHOLE) -> None:
     """Take pictures of what is in view and, on a phone and a desk by day, of the whole page. Or compare languages."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     if LANGUAGES:
         (FOLDER / f"{name}.txt").write_text("".join(f"{told}\n" for told in strains(page, *LANGUAGES)))
         return
     for place, scheme in LOOKS:
+        if place not in places:
+            continue
         wide, high = WHOLE[place]
         page.set_viewport_size({"width": wide, "height": high})
         page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
@@ -234,9 +237,12 @@ def test_races(open_page: OpenPage, live_server: LiveServer) -> None:
 
 @pytest.mark.parametrize("stage", games.STAGES)
 def test_tables(open_page: OpenPage, live_server: LiveServer, stage: str) -> None:
-    page = open_page()
-    games.show(page, live_server.url, stage)
-    picture(page, f"table-{stage}")
+    """On a desk, and on a phone that is touched: counts are tapped there."""
+    for places in (["desk"], ["phone", "small"]):
+        touch = "phone" in places
+        page = open_page(has_touch=touch, is_mobile=touch)
+        games.show(page, live_server.url, stage)
+        picture(page, f"table-{stage}", places)
 
 
 def test_a_review(open_page: OpenPage, live_server: LiveServer) -> None:

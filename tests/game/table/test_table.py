@@ -630,7 +630,7 @@ def test_a_quick_table_asks_only_for_what_decides_something(learner: Learner, ru
 
 
 def test_a_wrong_claim_for_a_card_is_told_with_the_truth(client: Client, learner: Learner) -> None:
-    """Once it is settled: what the card scores, item by item."""
+    """Once it is settled: what was claimed, and what the card was worth."""
     match = begin(learner, Rules(target=61, counting=Counted.ALL, muggins=Muggins.MISSED))
     told = 0
     for course in play_out(match):
@@ -640,7 +640,7 @@ def test_a_wrong_claim_for_a_card_is_told_with_the_truth(client: Client, learner
         if isinstance(play, Play):
             truth = total(earned(course.state, play))
             html = say(client, course, f"{play.card} {truth + 7}").content.decode()
-            assert ("In fact it scores nothing." if not truth else "In fact it scores") in html
+            assert f"You claimed {truth + 7}; it was worth {truth}." in html
             told += 1
             if referee.load(match.key).number > course.number:
                 break
