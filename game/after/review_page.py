@@ -267,7 +267,7 @@ def _stages(course: Course, deals: Sequence[Duplicate], names: Names) -> CurveTa
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class ComparedDeal:
     """A deal: own and others' points (on average), the same with the expert, and how much further ahead that was."""
 
     deal: str
@@ -279,7 +279,7 @@ class Compared:
 class DuplicateTable:
     """The deals compared with the expert's, the sum of the differences, and a sentence about it."""
 
-    rows: list[Compared]
+    rows: list[ComparedDeal]
     total: str
     sentence: str
 
@@ -297,7 +297,7 @@ def _duplicate(course: Course, seat: int, deals: Sequence[Duplicate]) -> Duplica
         difference = (expert_own - expert_others) - (own - others)
         total += difference
         points = (words.both(own, others), words.both(expert_own, expert_others))
-        rows.append(Compared(str(deal.deal), points, words.ahead(difference)))
+        rows.append(ComparedDeal(str(deal.deal), points, words.ahead(difference)))
     if not rows:
         return None
     return DuplicateTable(rows, words.ahead(total), words.duplicate(total))
@@ -383,10 +383,22 @@ class ReviewedCard:
 
 
 @dataclass(frozen=True, slots=True)
+class Compared:
+    """What was chosen (`taken`) or what was best, to stand side by side: whose or what it is, and cards or a count."""
+
+    name: str
+    taken: bool
+    best: bool
+    cards: tuple[Card, ...] = ()
+    count: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Alternative:
-    """A choice of a decision, as a row of the table."""
+    """A choice of a decision, as a row of the table. `far`: others that are not shown stand between it and the last."""
 
     row: RankedChoice
+    far: bool
     value: str
     win: str
     cells: tuple[str, ...]
@@ -404,7 +416,7 @@ class ReviewedCount:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What was done in a decision, what was best, what was lost (nothing: a sentence says so) and why."""
+    """What was done in a decision, what was best, what was lost (nothing: `costless` says so) and why."""
 
     grade: Grade
     name: str
@@ -412,6 +424,7 @@ class Verdict:
     done: str
     best: str
     figures: list[words.LossFigure]
+    costless: str
     why: list[str]
 
 
@@ -452,14 +465,17 @@ class ShownDecision:
     """The decision of one action: what the seat saw, what it did and what was best.
 
     `count` is None outside the play, and `counted` outside the show. `hint` and `warning` tell whether the
-    seat had one. `marked`: the cards show what was done and what was best. `spot` is for what builds on games.
+    seat had one. `compared` is what was chosen and what was best, where the hand alone cannot show it. `who` chose, and
+    `better` names what was best, or as good. `spot` is for what builds on games.
     """
 
     number: int
     deal: int
     kind: str
     discards: bool
-    marked: bool
+    who: str
+    better: str
+    compared: list[Compared]
     crib: str
     scores: list[tuple[str, int]]
     hand: list[ReviewedCard]
@@ -516,7 +532,9 @@ def _shown(course: Course, decisions: Sequence[Decision], number: int, names: Na
         deal=decision.deal,
         kind=words.kind_name(decision.kind),
         discards=decision.kind is DecisionKind.DISCARD,
-        marked=decision.kind in _OF_CARDS,
+        who=names[seat],
+        better=words.better(decision),
+        compared=_compared(decision, state, names),
         crib=crib_sentence(state.table.dealer, names),
         scores=[(names.side(course.rules, side), score) for side, score in enumerate(state.table.scores)],
         hand=_hand(decision, view.hand),
@@ -554,6 +572,7 @@ def _verdict(decision: Decision, state: State, crib: Crib, names: Names, taken: 
         done=words.done(decision, state),
         best=words.best(decision, state),
         figures=words.figures(decision),
+        costless=words.costless(decision, state),
         why=[*words.why(decision, state, crib, own=decision.action.seat == names.own), *taken],
     )
 
@@ -574,9 +593,7 @@ def _ways_on(decisions: Sequence[Decision], decision: Decision) -> WaysOn:
 
 def _hand(decision: Decision, held: Sequence[Card]) -> list[ReviewedCard]:
     """Return the cards in hand, marking those that were chosen and all that were best."""
-    if decision.kind not in _OF_CARDS:
-        return [ReviewedCard(card, taken=False, best=False) for card in held]
-    taken, best = _cards(decision.action), _best(decision, held)
+    taken, best = _cards(decision.action), _best(decision, held) if decision.kind in _OF_CARDS else set()
     return [ReviewedCard(card, card in taken, card in best) for card in held]
 
 
@@ -585,10 +602,31 @@ def _best(decision: Decision, held: Sequence[Card]) -> set[Card]:
     first = decision.ranked[0] if decision.ranked else None
     alike = [row for row in decision.ranked if first and (row.win, row.value) == (first.win, first.value)]
     best = {*_cards(decision.best), *(card for row in alike for card in row.cards)}
+    if decision.grade is Grade.BEST:
+        best |= {*_cards(decision.action)}
     if decision.kind is DecisionKind.PLAY:
         ranks = {card.rank for card in best}
         return {card for card in held if card.rank in ranks}
     return best
+
+
+def _compared(decision: Decision, state: State, names: Names) -> list[Compared]:
+    """Return what was chosen, and what was best unless it is that: two discards, or a count and the true one."""
+    seat, good = decision.action.seat or 0, decision.grade is Grade.BEST
+    if isinstance(decision.action, Discard):
+        taken = tuple(sorted(decision.action.cards))
+        own = Compared(names[seat], taken=True, best=good, cards=taken)
+        best = decision.ranked[0].cards if decision.ranked else _cards(decision.best)
+        other = Compared(words.better(decision), taken=False, best=True, cards=tuple(sorted(best)))
+        return [own] if set(best) == set(taken) else [own, other]
+    claim = after_review.judged_claim(decision.action, state)
+    if claim is None or not isinstance(state, Counting):
+        return []
+    is_own = isinstance(decision.action, Claim)
+    return [
+        Compared(names[seat if is_own else state.owner], taken=is_own, best=good, count=claim.points),
+        Compared(_("The true count"), taken=False, best=True, count=claim.points + claim.missed),
+    ]
 
 
 _OF_CARDS = (DecisionKind.DISCARD, DecisionKind.PLAY)
@@ -626,11 +664,12 @@ def _counted(state: State, action: Action, names: Names) -> ReviewedCount | None
 
 
 def _alternatives(decision: Decision) -> list[Alternative]:
-    found = []
+    found: list[Alternative] = []
     for row in decision.ranked:
+        far = row.place > (found[-1].row.place if found else 0) + 1
         cells: tuple[str, ...] = (str(row.points),)
         if decision.kind is DecisionKind.DISCARD:
             cells = (average(row.hand), average(row.crib), gain(row.play))
         win = "" if row.win is None else words.closely(row.win)
-        found.append(Alternative(row, gain(row.value), win, cells))
+        found.append(Alternative(row, far, gain(row.value), win, cells))
     return found

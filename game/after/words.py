@@ -155,6 +155,21 @@ def in_short(decision: Decision, state: State) -> str:
     return ngettext("%(n)s point too many", "%(n)s points too many", -claim.missed) % {"n": -claim.missed}
 
 
+def better(decision: Decision) -> str:
+    """Return how what stands first is called beside what was chosen: it may be no better."""
+    return _("as good") if decision.grade is Grade.BEST else _("best")
+
+
+def costless(decision: Decision, state: State) -> str:
+    """Return what a decision was that lost nothing, in a few words: a wrong count is told as such."""
+    if decision.grade is Grade.BEST:
+        return _("It costs nothing.")
+    if decision.overlooked:
+        n = (claimed_in(decision.action) or 0) - (claimed_in(decision.best) or 0)
+        return ngettext("%(n)s too many, not called", "%(n)s too many, not called", n) % {"n": n}
+    return in_short(decision, state)
+
+
 def loss(decision: Decision) -> str:
     """Return what was lost, in a sentence: points on average (exact points at a count) and chance to win."""
     if decision.grade is Grade.BEST:
@@ -266,7 +281,7 @@ def why(decision: Decision, state: State, crib: Crib, *, own: bool = False) -> l
     return found or _compared(decision)
 
 
-_CLOSE = gettext_lazy("Close to the best: that wins %(best)s of games, this %(taken)s.")
+_CLOSE = gettext_lazy("As good as the %(cards)s: that wins %(best)s of games, this %(taken)s.")
 _NEXT_BEST = gettext_lazy("It wins %(taken)s of games; the next best, the %(cards)s, %(other)s.")
 
 

@@ -4,20 +4,32 @@
 
 (() => {
   const ITS_OWN = "input, select, textarea, .table-scroll";
+  const LINE = 20;
   let shown = location.search;
   let asked = null; // the address of the decision that is on its way
+  const folds = new Map(); // what the person opened (true) or closed, by its title
 
   const box = (part) => document.querySelector(part)?.getBoundingClientRect();
 
-  // Whether felt and verdict can be seen, also where the ways on are held below them.
+  // Whether felt and verdict can be seen, also where the ways on are held below them. What is long may end below.
   function isInView() {
     const seen = box(".seen"), ways = box(".ways");
-    return seen.top >= 0 && box(".judged").bottom <= (ways.top > seen.top ? ways.top : innerHeight);
+    return seen.top >= 0 && box(".judged > p").top + 3 * LINE <= (ways.top > seen.top ? ways.top : innerHeight);
+  }
+
+  const title = (summary) => (summary.querySelector("h3") ?? summary).textContent;
+
+  // A fold that the person opened or closed stays so.
+  function fold() {
+    for (const summary of document.querySelectorAll("#review summary")) {
+      summary.parentElement.open = folds.get(title(summary)) ?? summary.parentElement.open;
+    }
   }
 
   function put(page, address) {
     const review = document.importNode(page.getElementById("review"), true);
     document.getElementById("review").replaceWith(review);
+    fold();
     htmx.process(review);
     shown = new URL(address).search;
     const decision = document.getElementById("decision");
@@ -42,7 +54,10 @@
   // While decisions are still being graded, a new page goes on with that.
   const isStep = ({ hash }) => hash === "#decision" && !document.getElementById("grading");
 
+  document.addEventListener("htmx:load", fold); // as the grading ends
   document.addEventListener("click", (event) => {
+    const summary = event.target.closest("#review summary");
+    if (summary) folds.set(title(summary), !summary.parentElement.open);
     const link = event.target.closest("#review a[href]");
     if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     const address = new URL(link.getAttribute("href"), location); // a link of the curve has no text as its href

@@ -16,6 +16,7 @@ from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
 from game.after.review import decisions
+from game.strategy.review import Grade
 from game.together import challenges
 from tests.browser import games
 from tests.browser.conftest import STAGES, OpenPage, Table
@@ -31,6 +32,8 @@ from trainer.classes import classrooms
 from trainer.models import Attempt
 from trainer.practice import races
 
+MISCOUNTED = 11
+"""The game in which a hand and a crib were counted wrong."""
 FOLDER = Path(os.environ.get("CRIB_PICTURES", ".data/pictures"))
 LANGUAGES = os.environ.get("CRIB_COMPARED", "").split()
 WHOLE = {"phone": (360, 740), "small": (320, 640), "desk": (1280, 800)}
@@ -73,8 +76,9 @@ GUEST = ["/", "/drills/", "/progress/", "/lessons/", "/account/", "/account/sign
 LESSONS = ["values", "fifteens", "runs"]
 
 
-def picture(page: Page, name: str, places: Collection[str] = WHOLE) -> None:
-    """Take pictures of what is in view and, on a phone and a desk by day, of the whole page. Or compare languages."""
+def picture(page: Page, name: str, places: Collection[str] = WHOLE, at: str = "") -> None:
+    """Take pictures of what is in view (from the part `at`, if given) and, on a phone and a desk by day, of the whole
+    page. Or compare languages."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     if LANGUAGES:
         (FOLDER / f"{name}.txt").write_text("".join(f"{told}\n" for told in strains(page, *LANGUAGES)))
@@ -85,6 +89,8 @@ def picture(page: Page, name: str, places: Collection[str] = WHOLE) -> None:
         wide, high = WHOLE[place]
         page.set_viewport_size({"width": wide, "height": high})
         page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+        if at:
+            page.locator(at).evaluate("part => part.scrollIntoView()")
         page.screenshot(path=FOLDER / f"{name}-{place}-{scheme}.png")
         if scheme == "light" and place != "small":
             page.screenshot(path=FOLDER / f"{name}-{place}-whole.png", full_page=True)
@@ -246,17 +252,23 @@ def test_tables(open_page: OpenPage, live_server: LiveServer, stage: str) -> Non
 
 
 def test_a_review(open_page: OpenPage, live_server: LiveServer) -> None:
-    """The page as it opens, its curve, and of every kind of decision the costliest and one that was best."""
+    """The page as it opens, its curve, and of every kind of decision one that was best and the costliest that was not,
+    but for the one with which the page opens. Of counts, one that was too high and not called, too."""
     page = open_page()
-    course = finished(games.sit_at(page, live_server.url), PROPER)
-    found = decisions(reviewed(course))
+    course = finished(games.sit_at(page, live_server.url), PROPER, MISCOUNTED)
+    found = decisions(reviewed(course, MISCOUNTED))
     url = live_server.url + reverse("review", args=[course.match.key, course.game.number])
     page.goto(url)
     picture(page, "review-costliest")
-    page.goto(f"{url}#curve")
-    picture(page, "review-curve")
-    by_loss = sorted(found, key=lambda each: each.loss)
-    for name, order in (("right", by_loss), ("wrong", by_loss[::-1])):
-        for kind, number in {each.kind: each.number for each in reversed(order)}.items():
-            page.goto(f"{url}?decision={number}#decision")
-            picture(page, f"review-{kind.value.replace(' ', '-')}-{name}")
+    picture(page, "review-curve", at="#curve")
+    opened, *by_loss = sorted(found, key=lambda each: each.loss, reverse=True)
+    best = [each for each in by_loss if each.grade is Grade.BEST]
+    dear = [each for each in by_loss if each.grade is not Grade.BEST]
+    states = {f"{each.kind.value.replace(' ', '-')}-right": each.number for each in best}
+    states |= {f"{each.kind.value.replace(' ', '-')}-wrong": each.number for each in reversed(dear)}
+    states["too-high"] = next(each.number for each in dear if each.overlooked)
+    assert {"discard-wrong", "play-wrong", "hand-wrong", "crib-wrong"} <= set(states)
+    assert opened.number not in states.values()
+    for name, number in states.items():
+        page.goto(f"{url}?decision={number}")
+        picture(page, f"review-{name}")

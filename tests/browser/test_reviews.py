@@ -20,6 +20,9 @@ from tests.game.after.games import CALLED, EVERYTHING, finished, reviewed
 from trainer.models import Learner
 
 PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
+SMALL_PHONE = {"width": 320, "height": 640}
+TOLD = ".seen, .judged > :is(.row, .small), .ways"
+"""The felt, the verdict with its reason, and the ways on; the items of a count may follow below."""
 
 
 @pytest.fixture
@@ -130,10 +133,42 @@ def test_a_phone_shows_felt_and_judgement_at_once(page: Page, live_server: LiveS
     page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
     opened(page, course, live_server.url)
     assert page.evaluate(IN_VIEW, ".costliest a") == 3
+    assert page.evaluate(IN_VIEW, "svg.chart") == 1, "a small curve; the whole one stands below"
     assert page.evaluate(IN_VIEW, ".seen, .judged .figures") == 2
     for number in numbers.values():
         opened(page, course, live_server.url, number)
-        assert page.evaluate(IN_VIEW, ".seen, .judged, .ways") == 3
+        assert page.evaluate(IN_VIEW, TOLD) == page.locator(TOLD).count() >= 4
+
+
+REASON = """() => {
+    const box = part => document.querySelector(part).getBoundingClientRect();
+    return [scrollY, box('.ways').top - box('.judged > p').top];
+}"""
+
+
+def test_a_small_phone_shows_felt_verdict_and_reason_where_the_page_lands(page: Page, live_server: LiveServer) -> None:
+    course = finished(sit_at(page, live_server.url), CALLED)
+    page.set_viewport_size({"width": SMALL_PHONE["width"], "height": SMALL_PHONE["height"]})
+    at_top = reverse("review", args=[course.match.key, course.game.number])
+    for number in (each.number for each in decisions(reviewed(course))):
+        page.goto(f"{live_server.url}{at_top}?decision={number}")
+        assert page.evaluate(IN_VIEW, ".costliest a, .seen, .judged > .row") == 5
+        scrolled, room = page.evaluate(REASON)
+        assert scrolled == 0
+        assert room >= 3 * 20, "three lines of the reason"
+
+
+def test_folds_stay_as_they_were_left(page: Page, live_server: LiveServer) -> None:
+    course = finished(sit_at(page, live_server.url), CALLED)
+    first, second = [each.number for each in decisions(reviewed(course))][:2]
+    opened(page, course, live_server.url, first)
+    page.get_by_text("The curve in numbers").click()
+    page.get_by_text("The choices compared").click()
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(at(second))
+    expect(page.locator("#curve details")).to_have_attribute("open", "")
+    assert page.locator(".fold").get_attribute("open") is None
+    assert page.locator(".decisions-deal[open]").count() == 1, "the rest is as it comes"
 
 
 @pytest.mark.parametrize("kind", few(DecisionKind, DecisionKind.DISCARD, DecisionKind.PLAY))
@@ -182,7 +217,7 @@ TOPS = """() => {
 }"""
 
 
-@pytest.mark.parametrize("size", [PHONE, DESK])
+@pytest.mark.parametrize("size", [PHONE, SMALL_PHONE, DESK])
 def test_a_step_changes_what_is_shown_and_moves_nothing(
     open_page: OpenPage, live_server: LiveServer, size: dict[str, int]
 ) -> None:
@@ -196,7 +231,7 @@ def test_a_step_changes_what_is_shown_and_moves_nothing(
         page.keyboard.press("ArrowRight")
         expect(page).to_have_url(at(number))
         places.add(tuple(map(round, page.evaluate(TOPS))))
-        assert page.evaluate(IN_VIEW, ".seen, .judged, .ways") == 3
+        assert page.evaluate(IN_VIEW, ".seen, .judged > .row, .ways") == 3
     assert len(places) == 1, places
     page.go_back()
     expect(page).to_have_url(at(numbers[-2]))

@@ -949,7 +949,7 @@ def test_a_choice_without_a_fault_is_compared_with_the_others() -> None:
     places = [(1, 0.543), (2, 0.541)]
     for taken, sentence in (
         (1, "It wins 54.3% of games; the next best, the 6 of diamonds and 7 of spades, 54.1%."),
-        (2, "Close to the best: that wins 54.3% of games, this 54.1%."),
+        (2, "As good as the 5 of hearts and jack of clubs: that wins 54.3% of games, this 54.1%."),
     ):
         ranked = tuple(
             RankedChoice(place, place == taken, pair, 5.0, win)
