@@ -175,3 +175,27 @@ def test_what_ends_a_search_stands_apart_from_what_adds_to_it(open_page: OpenPag
     page.goto(live_server.url + asked(SAMPLES["find"].question, drill="find"))
     add, none = (_box(page.get_by_role("button", name=name)) for name in ("Add it", "There are no more"))
     assert none[1] - add[3] >= 8
+
+
+@pytest.mark.parametrize("window", [DESK, SMALL], ids=["desk", "small"])
+def test_the_options_of_a_preference_stand_in_one_row_and_are_equally_wide(
+    open_page: OpenPage, live_server: LiveServer, window: dict[str, Any]
+) -> None:
+    page = open_page(**window)
+    page.goto(f"{live_server.url}/account/preferences/")
+    page.eval_on_selector_all("details.fold", "folds => folds.forEach(fold => fold.open = true)")
+    rows = page.locator(".options-row").all()
+    assert len(rows) == 7
+    for row in rows:
+        boxes = [_box(option) for option in row.locator(".option").all()]
+        assert {round(box[1]) for box in boxes} == {round(boxes[0][1])}
+        widths = [box[2] - box[0] for box in boxes]
+        assert max(widths) - min(widths) <= 1
+
+
+def test_no_card_lies_on_another_in_the_picture_of_a_drill(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page(**SMALL)
+    page.goto(f"{live_server.url}/drills/")
+    for picture in page.locator(".tile-felt:has(.card):visible").all():
+        boxes = [_box(card) for card in picture.locator(".card").all()]
+        assert all(left[2] <= right[0] + 0.5 for left, right in pairwise(boxes))
