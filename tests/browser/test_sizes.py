@@ -177,7 +177,7 @@ def test_what_ends_a_search_stands_apart_from_what_adds_to_it(open_page: OpenPag
     assert none[1] - add[3] >= 8
 
 
-@pytest.mark.parametrize("window", [DESK, SMALL], ids=["desk", "small"])
+@pytest.mark.parametrize("window", [DESK, {"viewport": {"width": 360, "height": 740}}], ids=["desk", "phone"])
 def test_the_options_of_a_preference_stand_in_one_row_and_are_equally_wide(
     open_page: OpenPage, live_server: LiveServer, window: dict[str, Any]
 ) -> None:
