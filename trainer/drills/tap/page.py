@@ -268,7 +268,7 @@ class TapDrill(Drill[TapQuestion, TapMarking]):
         if question.certain:
             return {"certain": True, "prompt": _("Tap its cards, then check them.")}
         if question.target is not TapTarget.LAST:
-            return {"prompt": _("There may be none.")}
+            return {"prompt": _("Or say that there is none.")}
         return {
             "prompt": _("Tap the cards of the one combination not counted yet."),
             "lines": terms.count_lines(question.counted),
