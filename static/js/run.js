@@ -145,11 +145,12 @@
     event.preventDefault();
   }
 
-  // What needs cards is gold only once they are chosen; it answers all the same. Of numbers the sum is told.
+  // What needs cards is gold only once they are chosen; it answers all the same. Of numbers the sum is told, of cards
+  // how many are chosen.
   function markChoice() {
     const given = [...document.querySelectorAll(".pick input, .part-pad input, .item-boxes input")];
     const filled = given.filter((input) => (input.type === "text" ? input.value : input.checked));
-    const sum = filled.reduce((points, input) => points + (Number(input.value) || 0), 0);
+    const sum = filled.reduce((points, input) => points + (input.closest(".pick") ? 1 : Number(input.value) || 0), 0);
     for (const button of document.querySelectorAll("[data-needs]")) {
       const waits = filled.length < Number(button.dataset.needs);
       button.classList.toggle("button-plain", waits);

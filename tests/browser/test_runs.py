@@ -247,6 +247,15 @@ class TestOneScreen:
         press(page, "Tab")
         assert page.locator(".pick").nth(1).evaluate(RING) == ring
 
+    def test_a_discard_says_how_many_cards_are_chosen(self, open_page: OpenPage, table: Table) -> None:
+        page = open_page(**SMALL_PHONE)
+        page.goto(table.url + asked(SAMPLES["discard"].question, drill="discard"))
+        send = page.locator("#ask [data-needs]")
+        for chosen in range(3):
+            expect(send).to_have_text(f"Discard ({chosen} of 2)")
+            assert ("button-plain" in (send.get_attribute("class") or "").split()) == (chosen < 2)
+            page.locator(".pick").nth(chosen).tap()
+
     @pytest.mark.parametrize("touch", [False, True], ids=["keys", "touch"])
     def test_keys_are_told_only_where_there_are_keys(self, open_page: OpenPage, table: Table, touch: bool) -> None:
         page = open_page(**(SMALL_PHONE if touch else {}))
