@@ -728,6 +728,44 @@ def test_the_words_of_a_swing_stand_above_the_curve_and_inside_the_drawing() -> 
             assert top + high == 152
 
 
+def test_a_wrong_count_that_cost_nothing_is_not_told_as_one_that_was_right(learner: Learner) -> None:
+    state = finished(learner, EVERYTHING).states[0]
+    free = {"points": 0.0, "win": 0.0, "grade": Grade.INACCURATE}
+    assert words.costless(decision(action=Claim(0, 14), overlooked=2.0, **free), state) == "2 too many, not called"
+    assert words.costless(decision(**{**free, "grade": Grade.BEST}), state) == "It costs nothing."
+
+
+def test_what_was_chosen_and_what_was_best_are_named_side_by_side(learner: Learner) -> None:
+    course = finished(learner, CALLED)
+    found, seat = reviewed(course), own_seat(course)
+    for each in decisions(found):
+        chosen = review_page.page(course, found, {}, each.number, seat).chosen
+        assert chosen
+        good = each.grade is Grade.BEST
+        assert chosen.better == ("as good" if good else "best")
+        if each.kind is DecisionKind.DISCARD:
+            own, *others = chosen.compared
+            assert (own.name, own.taken, own.best) == ("You", True, good)
+            assert [(other.name, other.best) for other in others] == [(chosen.better, True)] * len(others)
+            assert others or (each.taken and each.taken.place == 1)
+        elif each.kind in (DecisionKind.HAND, DecisionKind.CRIB):
+            own, truth = chosen.compared
+            assert (own.count == truth.count) == good
+            assert chosen.counted
+            assert truth.count == sum(line.points for line in chosen.counted.lines)
+        else:
+            assert chosen.compared == []
+            assert not good or all(held.best for held in chosen.hand if held.taken)
+
+
+def test_a_gap_among_the_choices_is_shown(client: Client, learner: Learner) -> None:
+    course = finished(learner, CALLED, 18)
+    for each in decisions(reviewed(course, 18)):
+        places = [row.place for row in each.ranked]
+        gaps = places != list(range(1, len(places) + 1))
+        assert ("…</td>" in page_of(client, course, f"?decision={each.number}")) == gaps
+
+
 def test_a_miscount_says_from_what_to_what_the_chance_fell_and_what_was_missed(
     client: Client, learner: Learner
 ) -> None:
