@@ -630,11 +630,17 @@ class Scene:
     @property
     def asks_silently(self) -> bool:
         """Return whether only a screen reader is told what is asked: it is obvious, or a note needs the room."""
-        if self.awaits_another:
+        if self.awaits_another or self._tells_who_cuts:
             return False
         if not self.calls:
             return bool(self.news or self.note or self.tallied)
         return self.note is not None and self._asks + len(self.note.text) > MOST_SAID
+
+    @property
+    def _tells_who_cuts(self) -> bool:
+        """Return whether the line has room for whose turn it is to cut: no card on the table tells that."""
+        is_cut = self.wait is Wait.PAUSE and self.view.phase in {Phase.CUTTING_FOR_DEAL, Phase.CUTTING}
+        return is_cut and len(self.news) + len(self.asked) < MOST_SAID
 
     @property
     def _asks(self) -> int:
