@@ -419,12 +419,16 @@ def test_a_page_loaded_again_keeps_a_warning_until_it_is_taken_back(
 @pytest.mark.parametrize(("wide", "high"), [(360, 740), (320, 640)])
 def test_a_raised_card_covers_no_word(open_page: OpenPage, live_server: LiveServer, wide: int, high: int) -> None:
     page = open_page(viewport={"width": wide, "height": high})
-    for stage in ("warning", "cut-for-deal"):
-        show(page, live_server.url, stage)
-        words = page.locator(".speaks span, .speaks p").first.bounding_box()
-        cards = [card.bounding_box() for card in page.locator(".own .card").all()]
-        assert words
-        assert words["y"] + words["height"] <= min(card["y"] for card in cards if card)
+    show(page, live_server.url, "warning")
+    words = page.locator(".speaks span, .speaks p").first.bounding_box()
+    cards = [card.bounding_box() for card in page.locator(".own .card").all()]
+    assert words
+    assert words["y"] + words["height"] <= min(card["y"] for card in cards if card)
+    show(page, live_server.url, "cut-for-deal")
+    seats = page.locator(".players").bounding_box()
+    pack = [card.bounding_box() for card in page.locator(".spread .card").all()]
+    assert seats
+    assert seats["y"] + seats["height"] <= min(card["y"] for card in pack if card)
 
 
 @pytest.mark.parametrize(("wide", "high", "least"), [(360, 740, 50), (1280, 800, 76)])
