@@ -586,7 +586,7 @@ class Scene:
     def delay(self) -> int:
         """Return after how many milliseconds the table goes on by itself."""
         if self.ends_later:
-            times = _HOME + len(self.latest.lines if self.latest else ())
+            times: float = _HOME + len(self.latest.lines if self.latest else ())
         else:
             times = _to_read(self.view, self.made) + _JOY * (
                 self.is_much + self.caught + (self.high == len(HIGH_COUNTS))

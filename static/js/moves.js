@@ -62,11 +62,12 @@ const moves = (() => {
 
   // A card goes to its pile, the others after it, and is seen no more.
   function sweepTo(face, box, pile, number) {
-    const swept = ghost("", box), away = pile ? seemsAt(pile, box) : "translateX(5rem) rotate(8deg)", delay = Math.min(0.08 * number, 0.4) * length;
+    const swept = ghost("", box), delay = Math.min(0.08 * number, 0.4) * length;
+    const away = pile ? [{ opacity: 1, offset: 0.8 }, { transform: seemsAt(pile, box), opacity: 0.4 }] : [{ transform: "translateX(5rem)", opacity: 0 }];
     face.classList.remove("is-counted");
     swept.style.zIndex = 2;
     swept.append(face);
-    fly(swept, [{}, { opacity: 1, offset: 0.8 }, { transform: away, opacity: pile ? 0.4 : 0 }], { delay, duration: length - delay, easing: "ease-in" });
+    fly(swept, [{}, ...away], { delay, duration: length - delay, easing: "ease-in" });
   }
 
   // A back comes from where it lay and turns; then the face is seen.

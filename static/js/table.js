@@ -5,6 +5,7 @@
 (() => {
   const FOLDS = ":is(.boards, .aside) details[id]";
   const SHEETS = ":is(.boards, .speaks) > details[open]";
+  const SEEN = 900; // how long it takes to see where a peg has come to, in milliseconds
   const later = window.requestIdleCallback ?? setTimeout; // Safari has no idle times
   let ticking = 0, changed = "";
 
@@ -112,6 +113,18 @@
     if (warned || search.startsWith("?pending=")) history.replaceState(history.state, "", warned ?? pathname);
   }
 
+  // The end of a game comes by itself once the last peg is home and has been seen there, however slow the device.
+  function awaitHome(event) {
+    const { elt, issueRequest } = event.detail, isMoving = () => all("[id^=score-][data-final]").length > 0;
+    if (!elt.matches("[data-home] #by-itself") || !isMoving()) return;
+    const goOn = () => {
+      if (isMoving()) setTimeout(goOn, SEEN);
+      else if (elt.isConnected) issueRequest(true);
+    };
+    event.preventDefault();
+    setTimeout(goOn, SEEN);
+  }
+
   function settle() {
     all("#sounds").forEach((form) => { form.hidden = false; });
     all("[data-brief]").forEach((button) => { button.style.opacity = 0; }); // it goes before it can be read
@@ -150,6 +163,7 @@
       document.querySelector(`input#card-${changed}`)?.click();
       changed = "";
     });
+    document.body.addEventListener("htmx:confirm", awaitHome);
     for (const failed of ["htmx:sendError", "htmx:responseError"])
       document.body.addEventListener(failed, () => { changed = ""; });
     document.body.addEventListener("htmx:afterSettle", showAnswer);

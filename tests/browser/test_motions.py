@@ -777,6 +777,18 @@ class TestMoments:
         expect(going).to_have_text("See the result")
         expect(page.locator("#result")).to_have_count(0)
 
+    def test_the_end_comes_by_itself_after_the_last_peg_is_home(
+        self, at: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        page, _match, course = at(_is_last, held=True)
+        monkeypatch.setitem(scene.DELAYS, Pace.NORMAL, 1)  # a slow device is not done by then
+        _done(page, lambda: _go_on(page, course))
+        page.wait_for_timeout(TWO_TAPS)
+        expect(page.locator("#result")).to_have_count(0)
+        page.evaluate("window.held = false")
+        page.evaluate(NEXT)
+        page.wait_for_selector("#result")
+
     @pytest.mark.full("another test watches the last peg come home")
     def test_the_winning_peg_leaps_home_once(self, at: Callable[..., Any]) -> None:
         page, _match, course = at(_is_last, script=LEAPS)

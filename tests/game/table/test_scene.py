@@ -369,6 +369,17 @@ def test_who_wins_is_known_with_what_is_counted_last(rules: Rules) -> None:
     assert (last.home, last.winner, over.home, over.winner) == (course.state.winner, None, None, course.state.winner)
 
 
+@pytest.mark.parametrize(
+    ("pace", "wait"), [(Pace.SLOW, Wait.PRESS), (Pace.NORMAL, Wait.PAUSE), (Pace.FAST, Wait.PAUSE)]
+)
+def test_the_end_of_a_game_comes_by_itself_but_where_all_waits(pace: Pace, wait: Wait) -> None:
+    *_before, (course, _over) = scenes(Rules(deals=1))
+    last = scene.scene(course, 0, pace, timezone.now(), fresh=True)
+    assert last.latest
+    assert (last.wait, last.go_on) == (wait, "See the result")
+    assert last.delay >= scene.DELAYS[pace] * len(last.latest.lines)
+
+
 def test_a_side_of_three_is_told_of_in_few_words() -> None:
     _course, shown = next(scenes(Rules(seats=6, sides=2)))
     told = [replace(shown, view=replace(shown.view, scores=scores)).lead for scores in ((30, 12), (12, 30))]
