@@ -77,10 +77,11 @@
   // The points rise from what made them, and fly beside the score or, where a name stands there, fade. Then they count.
   function rise({ id, gained, score: { left, top, height, isFree }, pegs }, from) {
     const sign = ghost("score-points made", { left, top, height }, `+${gained}`), beside = { left, top, width: 0, height };
-    Object.assign(sign.style, { translate: "calc(-100% - 2px)", transformOrigin: "right", scale: 1 + Math.min(gained, 20) / 40 });
+    const size = `scale(${1 + Math.min(gained, 20) / 40})`; // within its way: a scale of its own would stretch that too
+    Object.assign(sign.style, { translate: "calc(-100% - 2px)", transformOrigin: "right", transform: size });
     const [below, above] = [0, 1.3].map((high) => {
       const place = new DOMRect(from.x, from.y - high * height, from.width, from.height);
-      return `translateX(50%) ${seemsAt(place, beside, 0.6 + high / 3)}`; // over no name
+      return `translateX(50%) ${seemsAt(place, beside, 0.6 + high / 3)} ${size}`; // over no name
     });
     const last = isFree ? {} : { transform: above, opacity: 0 };
     const rising = move(sign, [{ transform: below }, { transform: above, offset: 0.3 }, last], { easing: "ease-in-out" });

@@ -47,8 +47,9 @@ const moves = (() => {
 
   // Where a score stands, and whether its name leaves room beside it.
   function scoreBox(score) {
-    const { left, top, height } = boxOf(score), words = score.closest(".score")?.querySelector(".score-words");
-    return { left, top, height, isFree: words && left - boxOf(words).right > ROOM };
+    const { left, top, height } = boxOf(score), words = score.closest(".score")?.querySelector(".score-words"), name = new Range();
+    if (words) name.selectNodeContents(words);
+    return { left, top, height, isFree: words && left - boxOf(name).right > ROOM };
   }
 
   const fly = (seen, ...how) => Object.assign(move(seen, ...how), { onfinish: () => seen.remove() });
