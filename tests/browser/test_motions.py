@@ -863,7 +863,6 @@ DRAG = """([x, y, ...way]) => {
         const buttons = Number(type !== 'pointerup');
         target.dispatchEvent(new PointerEvent(type, { ...place, buttons, bubbles: true }));
     };
-    };
     finger('pointerdown', 0, 0);
     finger('pointermove', ...way.map((part) => part / 2));
     finger('pointermove', ...way);
