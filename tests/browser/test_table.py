@@ -336,6 +336,7 @@ def test_a_second_tap_on_discard_does_not_accept_the_warning(open_page: OpenPage
     match = show(page, live_server.url, "warning")
     course = referee.load(match.key)
     back = page.locator("#take-back").bounding_box()
+    page.wait_for_timeout(TWO_TAPS)
     page.locator("#take-back").tap()
     discard = page.locator("#discard").bounding_box()
     assert back
