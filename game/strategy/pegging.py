@@ -1,9 +1,12 @@
 """The worth of each card in the play, given what is known of the unseen hands.
 
-The other hands are weighted by what sensible players would have kept, could not play and would hardly have played. Each
-hand is then played out: with every sequence of cards once few cards are left, before that by a simple rule. The own
-side and the others all play for the difference between the own side's points and the others'. Source: RULES.md, The
-play.
+The other hands are weighted by what sensible players would have kept, could not play and would hardly have played.
+
+At a table of two the play is then searched to its end as `belief` says: the other plays as experts do with the hand
+that it is thought to hold, and the own seat makes the best of what it can know. At larger tables each guess is played
+out for itself (`tree`): with every sequence of cards once few cards are left, before that by a simple rule. The own
+side and the others all play there for the difference between the own side's points and the others'. Source: RULES.md,
+The play.
 """
 
 from collections.abc import Sequence
@@ -15,7 +18,9 @@ import numpy as np
 from game.engine.cards import Card
 from game.engine.scoring import points
 from game.engine.view import View
+from game.strategy.belief import Root, Search
 from game.strategy.discards import crib_after
+from game.strategy.habits import Turns, habits
 from game.strategy.positions import START, VALUES, follow, hand_of, hand_table, series_of, series_table
 from game.strategy.prospects import Outlook, ScoringEvent, certain, deal_events
 from game.strategy.ranks import Bools, Floats, Ints, counts_of, unseen, ways
@@ -24,6 +29,9 @@ from game.strategy.tree import Positions, Stakes, Tree
 
 SAMPLES = 400
 """The most deals of the unseen cards by which a card is judged, with two players."""
+
+SAMPLES_AT_THE_LEAD = 150
+"""The same before any card is played, where a search takes longest."""
 
 SAMPLES_OF_MORE = 80
 """The same with more players, where playing out a deal takes longer."""
@@ -90,8 +98,13 @@ class _Seen:
 
     def __init__(self, view: View) -> None:
         rules = view.rules
+        self.kept = rules.plan.hand
         self.played: list[list[tuple[int, int]]] = [[] for _ in range(rules.seats)]
         self.stuck: list[list[tuple[int, int]]] = [[] for _ in range(rules.seats)]
+        self.goes_on: list[list[bool]] = [[] for _ in range(rules.seats)]
+        """For each of those cards, whether the seat had played the one before it in the series."""
+        self.others: list[list[int]] = [[] for _ in range(rules.seats)]
+        """How many cards the next seat had played by then."""
         series, last = START, 0
         for play in view.plays:
             if follow(series, play.card.rank) is None:  # nobody could play: a new series
@@ -101,6 +114,8 @@ class _Seen:
                 between = rules.round_from(rules.left_of(last))
                 self._pass(between[: between.index(play.seat)], series)
             self.played[play.seat].append((play.card.rank, series))
+            self.goes_on[play.seat].append(series != START and play.seat == last)
+            self.others[play.seat].append(len(self.played[rules.left_of(play.seat)]))
             step = follow(series, play.card.rank)
             series, last = step[1] if step else START, play.seat
         ended = series != START and not view.series
@@ -129,6 +144,22 @@ class _Seen:
             had[:, rank - 1] = True
             pegs, fits = series_table().pegs[series, 1:], series_table().after[series, 1:] >= 0
             found *= np.exp((pegs[rank - 1] - np.where(had & fits, pegs, 0).max(axis=1)) / _TEMPER)
+        return found
+
+    def by_habit(self, seat: int, kept: Ints) -> Floats:
+        """Return how likely the other of two players who kept each of these hands would have played as the seat did."""
+        table, found, had = hand_table(), np.ones(len(kept)), hand_table().held[kept]
+        mine, every = self.ranks(1 - seat), np.ones(len(kept), dtype=np.int64)
+        for (rank, series), goes_on, number in zip(
+            self.played[seat], self.goes_on[seat], self.others[seat], strict=True
+        ):
+            numbers, held = table.numbers(had), self.kept - number
+            alone = np.full(len(kept), goes_on or not held)
+            turns = Turns(numbers, every * series, every * hand_of(mine[:number]), every * held, alone)
+            ranks = table.ranks[numbers]
+            chances = habits().chances(turns, series_table().after[series, ranks] >= 0)
+            found *= np.where(ranks == rank, chances, 0).sum(axis=1)
+            had[:, rank - 1] -= 1
         return found
 
 
@@ -169,13 +200,14 @@ def _of_two(view: View, seen: _Seen, random: Random, samples: int) -> Guesses | 
     left = table.held[fours] - played
     there = np.flatnonzero((weights > 0) & (left >= 0).all(axis=1))
     now = table.numbers(left[there])
-    likely = weights[there] * seen.likely(other, now) * seen.fits(other, now)
-    at = np.flatnonzero(likely)
+    at = np.flatnonzero(seen.fits(other, now))
     if not len(at):
         return None
-    likely, whole = likely[at] / likely[at].sum(), len(at) <= samples
+    likely = weights[there[at]] * seen.by_habit(other, fours[there[at]])
+    likely, whole = likely / likely.sum(), len(at) <= samples
     if not whole:
-        at, likely = at[_drawn(likely, random, samples)], np.full(samples, 1 / samples)
+        drawn, times = np.unique(_drawn(likely, random, samples), return_counts=True)
+        at, likely = at[drawn], times / samples
     own = hand_of(card.rank for card in view.hand), hand_of(_own_ranks(view, seen))
     return Guesses(likely, _beside(own[0], now[at], seat), _beside(own[1], fours[there[at]], seat), whole)
 
@@ -254,15 +286,12 @@ def plays(view: View, random: Random, *, to_win: bool, samples: int | None = Non
     each."""
     seat, rules = _seat(view), view.rules
     series = series_of(card.rank for card in view.series)
-    most = SAMPLES if rules.seats == 2 else SAMPLES_TO_WIN if to_win else SAMPLES_OF_MORE
-    known = guesses(view, random, samples or most)
-    values = _averages(known, Tree(rules, rules.side_of(seat), _begin(known, seat, series, rules.sides)))
+    known = guesses(view, random, _number(view, samples, to_win=to_win))
+    values = _averages(known, _options(view, known, _begin(known, seat, series, rules.sides)))
     wins: dict[int, tuple[float, float]] = {}
     if to_win:
         stakes, numbers = _stakes(view, known)
-        wins = _averages(
-            known, Tree(rules, rules.side_of(seat), _begin(known, seat, series, rules.sides, numbers), stakes)
-        )
+        wins = _averages(known, _options(view, known, _begin(known, seat, series, rules.sides, numbers), stakes))
     found = []
     for card in view.hand:
         step = follow(series, card.rank)
@@ -271,6 +300,24 @@ def plays(view: View, random: Random, *, to_win: bool, samples: int | None = Non
             likely = None if win is None else min(win, 1.0)
             found.append(Worth(card, step[0], *values[card.rank], likely, win_error))
     return tuple(sorted(found, key=lambda worth: worth.order, reverse=True))
+
+
+def _number(view: View, samples: int | None, *, to_win: bool) -> int:
+    """Return how many guesses are made, if `samples` are asked for."""
+    if view.rules.seats > 2:
+        return samples or (SAMPLES_TO_WIN if to_win else SAMPLES_OF_MORE)
+    most = SAMPLES if view.plays else SAMPLES_AT_THE_LEAD
+    return min(samples or most, most)
+
+
+def _options(view: View, known: Guesses, begin: Positions, stakes: Stakes | None = None) -> tuple[Ints, Bools, Floats]:
+    """Return the ranks that can be played, which are legal, and what each is worth, by guess."""
+    rules, seat = view.rules, _seat(view)
+    if rules.seats > 2:
+        step, worths = Tree(rules, rules.side_of(seat), begin, stakes).options()
+        return step.ranks[0], step.legal[0], worths
+    last = view.plays[-1].seat if view.series else -1
+    return Search(Root(seat, int(known.kept[0, seat]), last, begin, known.weights), stakes).options()
 
 
 def _begin(known: Guesses, seat: int, series: int, sides: int, outlooks: Ints | None = None) -> Positions:
@@ -285,19 +332,18 @@ def _begin(known: Guesses, seat: int, series: int, sides: int, outlooks: Ints | 
     )
 
 
-def _averages(known: Guesses, tree: Tree) -> dict[int, tuple[float, float]]:
+def _averages(known: Guesses, options: tuple[Ints, Bools, Floats]) -> dict[int, tuple[float, float]]:
     """Return, by rank, the average worth over all guesses, and the standard error of its difference from the best.
 
     The error is 0 if the guesses are all there are.
     """
-    step, worths = tree.options()
-    fits = step.legal[0]
+    ranks, fits, worths = options
     means = known.weights @ worths
     behind = worths - worths[:, [int(np.where(fits, means, -np.inf).argmax())]]
     spread = known.weights**2 @ (behind - known.weights @ behind) ** 2
     errors = np.zeros_like(spread) if known.whole else np.sqrt(spread)
     columns = np.flatnonzero(fits)
-    return {int(step.ranks[0, at]): (float(means[at]), float(errors[at])) for at in columns}
+    return {int(ranks[at]): (float(means[at]), float(errors[at])) for at in columns}
 
 
 def _own_points(view: View) -> int:

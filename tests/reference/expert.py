@@ -1,6 +1,5 @@
-"""The expert as it was before it weighed more guesses and knew better what the play brings: a player to beat.
-
-It searches the play as today's does, which gives the same as the plain search that it had.
+"""The expert as it was before it weighed more guesses, knew better what the play brings and thought of what the other
+would do: a player to beat.
 """
 
 from collections.abc import Sequence
@@ -15,6 +14,7 @@ from game.strategy.bots import act, situation_of
 from game.strategy.discards import Choice, Situation, choices
 from game.strategy.levels import SKILLS, Level, Skill
 from game.strategy.pegging import plays
+from tests.reference.play import best_card
 from tests.reference.prospects import Outlook, ScoringEvent, deal_events
 from tests.reference.tables import average_play, play_estimate
 
@@ -29,8 +29,9 @@ def old_expert(view: View, random: Random) -> Action:
     possible = {card.rank for card in view.hand if card.value + view.count <= THIRTY_ONE}
     if view.phase is Phase.PEGGING and view.seat is not None and not view.claim and len(possible) > 1:
         to_win = view.deal == view.rules.deals or max(view.scores) >= view.rules.target - _LAST_STREET
-        guesses = _GUESSES if view.rules.seats == 2 else _GUESSES_OF_MORE
-        return Play(view.seat, plays(view, random, to_win=to_win, samples=guesses)[0].card)
+        if view.rules.seats == 2:
+            return Play(view.seat, best_card(view, random, _GUESSES, to_win=to_win))
+        return Play(view.seat, plays(view, random, to_win=to_win, samples=_GUESSES_OF_MORE)[0].card)
     return act(view, Level.EXPERT, random)
 
 

@@ -1,19 +1,19 @@
-"""`python -m tests.tables [NAME …]`: makes the tables again, all or those named: series, discards, cribs, play,
-parts, chances, late, tactics.
+"""`python -m tests.tables [NAME …]`: makes the tables again, all or those named: series, discards, cribs,
+habits, play, parts, chances, late, tactics.
 
-On two cores `series` and `cribs` take seconds, `discards` a few minutes, `play` a quarter of an hour, `parts` half an
-hour or more, `chances` an hour, `late` and `tactics` ten minutes each. Each builds
-on those before it.
+On two cores `series` and `cribs` take seconds, `discards` a few minutes, `habits` ten, `play` a quarter of an hour,
+`parts` half an hour or more, `chances` an hour, `late` and `tactics` ten minutes each. Each builds on those before it.
 """
 
 import sys
 
-from tests.tables import chances, cribs, discards, late, parts, play, series, tactics
+from tests.tables import chances, cribs, discards, habits, late, parts, play, series, tactics
 
 MAKERS = {
     "series": series.make,
     "discards": discards.make,
     "cribs": cribs.make,
+    "habits": habits.make,
     "play": play.make,
     "parts": parts.make,
     "chances": chances.make,
