@@ -360,7 +360,7 @@ def test_points_that_win_the_game_now_are_worth_the_game() -> None:
 
 def test_where_no_points_are_lost_it_is_the_end_that_asks_for_another_card() -> None:
     """The dealer wants 3 and the pone 2: the pone counts first and must only keep the dealer from pegging out."""
-    graded = played(["4H 4D 2C KD", "6S QD 3C JH"], "", "3C", scores=(118, 119))
+    graded = played(["TH 2C TS AC", "8S 5C TC 4H"], "", "8S", scores=(118, 119))
     assert graded
     assert graded.points < 0.05
     assert graded.win > 0.03
