@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from game.strategy.positions import hand_table, series_table
 from game.strategy.ranks import Bools, Floats, Ints
@@ -55,18 +56,18 @@ def inputs(turns: Turns, rows: Ints, columns: Ints) -> dict[str, Ints]:
 
 
 @cache
-def features() -> Mapping[str, Floats]:
+def features() -> Mapping[str, NDArray[np.float32]]:
     """Return the features of hands and series, a row for each number."""
     hands, series = hand_table(), series_table()
     held = [hands.held >= number for number in (1, 2, 3)]
     sizes = hands.sizes[:, None] == np.arange(5)
     pegs = series.pegs[:, 1:]
     counts = series.counts[:, None] == np.arange(_LIMIT + 1)
-    of_series = np.concatenate((counts, pegs / 4, pegs > 0, series.after[:, 1:] >= 0), axis=1)
+    of_series = np.concatenate((counts, pegs / 4, pegs > 0, series.after[:, 1:] >= 0), axis=1, dtype=np.float32)
     return {
         "rest": np.concatenate((*held, sizes), axis=1).astype(np.float32),
-        "before": of_series.astype(np.float32),
-        "after": of_series.astype(np.float32),
+        "before": of_series,
+        "after": of_series,
         "shown": np.concatenate(held, axis=1).astype(np.float32),
     }
 
