@@ -53,15 +53,19 @@ class Comparison:
     """The results of all, the best first and those who are behind last, and the deals that two have both played.
 
     `other` is the name of the second of them, and `other_left` tells that they have left the site.
-    `headline` says who of the two is ahead, "" before both have played a deal and of one who has left.
+    `sums` are the points of the two in these deals, and `total` the difference.
+    `headline` says who of the two is ahead, "" before both have played a deal and of one who has left, and `outcome`
+    that both lost, where they are level.
     """
 
     results: tuple[Result, ...]
     deals: tuple[ComparedDeal, ...]
     other: str
     other_left: bool
+    sums: tuple[str, str]
     total: str
     headline: str
+    outcome: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,13 +120,16 @@ def comparison(
     both = list(zip(reader.known(own), reader.known(other), strict=False)) if other else []
     deals = [_deal(number, mine, theirs, reader.side) for number, (mine, theirs) in enumerate(both, 1)]
     mine, theirs = ([pair[place] for pair in both] for place in (0, 1))
+    headline = _headline(reader, other, names[other.pk], mine, theirs) if other and other.learner and both else ""
     return Comparison(
         results=tuple(rows),
         deals=tuple(deals),
         other=names[other.pk] if other else "",
         other_left=other is not None and other.learner is None,
         total=ahead(_ahead(mine, reader.side) - _ahead(theirs, reader.side)),
-        headline=_headline(reader, other, names[other.pk], mine, theirs) if other and other.learner and both else "",
+        sums=(_told(mine, reader.side), _told(theirs, reader.side)),
+        headline=headline,
+        outcome=_("You both lost") if headline and other and _both_lost(reader, other) else "",
     )
 
 
@@ -140,11 +147,14 @@ def _headline(
         return (_("You beat %(name)s by %(points)s") if over else _("You are %(points)s ahead of %(name)s")) % words
     made, others = (_sums(deals, reader.side)[0] for deals in (own, their))
     if made != others:
-        return _("Level with %(name)s") % words
-    words["points"] = points(made)
-    if over and all(one.winner not in {None, reader.side} for one in (reader.own, other)):
-        return _("Level with %(name)s, %(points)s each: you both lost") % words
-    return _("Level with %(name)s, %(points)s each") % words
+        return _("A tie with %(name)s") % words
+    return _("A tie with %(name)s: %(points)s each") % {**words, "points": points(made)}
+
+
+def _both_lost(reader: _Reader, other: ChallengeTry) -> bool:
+    """Return whether two who have played on to the end are level, and have both lost."""
+    both = (reader.own, other)
+    return all(one.over and one.winner not in {None, reader.side} for one in both) and not reader.lead_of(other)
 
 
 def _names(tries: Sequence[ChallengeTry], reader: "Learner | None", called: Mapping[int, str]) -> dict[int, str]:

@@ -87,6 +87,7 @@ def _shown(request: VisitorRequest, found: Challenge, trouble: str, name: AskedN
     context = {
         "challenge": found,
         "own": own,
+        "next_deal": len(own.deals) + 1 if own else 1,
         "hosts": learner is not None and found.maker == learner,
         "maker": comparison.name_of(found.maker, 1, called),
         "rules": rules_words.summary(rules),

@@ -188,7 +188,7 @@ def _futile(found: Race, deed: str) -> RaceFault | None:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """Somebody in a race: their place, "" for none yet, a dash for who came late, name and result."""
+    """Somebody in a race: their place, "…" for none yet, "late" for who came late, name and result."""
 
     place: str
     name: str
@@ -231,6 +231,9 @@ def _shown(request: VisitorRequest, found: Race, trouble: str, asked: AskedName)
         "trouble": trouble,
         "name": asked,
         "enough": len(racers) >= service.LEAST,
+        "passed_on": bool(found.started_at) or len(racers) >= service.LEAST,
+        "newcomer": not (hosts or is_in or refused or found.started_at),
+        "missed": bool(found.started_at) and found.together and not (is_in or refused),
         "explains": not (results["winner"] or results["clock"] or is_over or (refused and found.started_at)),
         "news": _news(found, places, now),
         **results,
@@ -266,7 +269,12 @@ def _results(
         "still": sum(not place.over and not _is_own(place, learner) for place in places),
         "left": left,
         "clock": "" if left is None else clock(left),
-        "any_late": any(row.late for row in rows),
+        "ahead": _leader(
+            [place for place in places if place.over and not place.racer.late and found.together],
+            names,
+            learner,
+            final=False,
+        ),
     }
 
 
@@ -288,19 +296,26 @@ def _winner(race: Race, places: list[Place], names: dict[int, str], learner: Lea
     together = [place for place in places if not place.racer.late and (place.over or race.together)]
     if len(together) < (1 if race.together else service.LEAST) or not all(place.over for place in together):
         return ""
-    first = [place.racer for place in together if place.place == 1]
+    return _leader(together, names, learner, final=race.together)
+
+
+def _leader(over: list[Place], names: dict[int, str], learner: Learner | None, *, final: bool) -> str:
+    """Return who is first of those who have run, "" where nobody has; `final` tells that nobody else comes."""
+    if not over:
+        return ""
+    first = [place.racer for place in over if place.place == 1]
     others = [names[racer.pk] for racer in first if learner is None or racer.learner != learner]
-    rights = sorted((place.racer.right for place in together), reverse=True)
+    rights = sorted((place.racer.right for place in over), reverse=True)
     if not rights[0]:
-        return words.nobody_right(final=race.together)
+        return words.nobody_right(final=final)
     by = rights[0] - rights[1] if len(rights) > 1 else 0
-    return words.winner(others, by, own=len(others) < len(first), final=race.together)
+    return words.winner(others, by, own=len(others) < len(first), final=final)
 
 
 def _row(place: Place, names: dict[int, str], learner: Learner | None) -> _Row:
     own = _is_own(place, learner)
     return _Row(
-        place="–" if place.racer.late else str(place.place or ""),
+        place=_("late") if place.racer.late else str(place.place or "…"),
         name=_("You") if own else names[place.racer.pk],
         own=own,
         late=place.racer.late,

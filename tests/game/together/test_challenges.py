@@ -438,9 +438,9 @@ def test_results_are_sums_of_the_deals(ann: Person, ben: Person) -> None:
         ([(20, 14)], [(14, 20)], False, "You are 12 ahead of Ann", "−12"),
         ([(14, 20)], [(20, 14), (5, 0)], True, "Ann is 17 ahead", "+17"),
         ([(14, 20)], [(20, 14), (5, 0)], False, "Ann is 12 ahead", "+12"),
-        ([(20, 14)], [(20, 14)], True, "Level with Ann, 20 each", "0"),
-        ([(20, 14)], [(21, 15)], True, "Level with Ann", "0"),
-        ([(20, 14), (2, 20)], [(20, 14)], False, "Level with Ann, 20 each", "0"),
+        ([(20, 14)], [(20, 14)], True, "A tie with Ann: 20 each", "0"),
+        ([(20, 14)], [(21, 15)], True, "A tie with Ann", "0"),
+        ([(20, 14), (2, 20)], [(20, 14)], False, "A tie with Ann: 20 each", "0"),
         ([], [(21, 15)], False, "", ""),
     ],
 )
@@ -455,16 +455,18 @@ def test_a_headline_and_a_row_say_who_is_ahead(  # noqa: PLR0917
     shown = results(ben, challenge)
     assert shown.headline == told
     assert next(each.difference for each in shown.results if not each.own) == row, "in the deals of both"
-    assert (f'id="headline"><strong>{told}</strong>' in page(ben, challenge).text) == bool(told)
+    assert (f'id="headline">{told}</h2>' in page(ben, challenge).text) == bool(told)
     assert 'id="compared"' not in ben.get("table", tried.key).text
 
 
-@pytest.mark.parametrize(("winner", "told"), [(1, ": you both lost"), (0, ""), (None, "")])
+@pytest.mark.parametrize(("winner", "told"), [(1, "You both lost"), (0, ""), (None, "")])
 def test_who_is_level_reads_that_both_lost(ann: Person, ben: Person, winner: int | None, told: str) -> None:
     challenge = made(ann)
     begun(challenge, ben)
     challenge.tries.update(deals=[{"points": (20, 61), "away": "5H 6H"}], over=True, winner=winner)
-    assert results(ben, challenge).headline == f"Level with Ann, 20 each{told}"
+    shown = results(ben, challenge)
+    assert (shown.headline, shown.outcome) == ("A tie with Ann: 20 each", told)
+    assert shown.sums == ("20–61", "20–61")
 
 
 def test_the_end_of_a_try_says_who_is_ahead(ann: Person, ben: Person) -> None:
