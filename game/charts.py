@@ -62,6 +62,11 @@ class LineChart:
     dots: tuple[Dot, ...]
     levels: tuple[GridLine, ...]
 
+    @property
+    def has_faint(self) -> bool:
+        """Whether some dots are faint, which the line passes by."""
+        return any(dot.faint for dot in self.dots)
+
 
 def line_chart(
     values: Sequence[float | None], low: float, high: float, faint: Collection[int] = frozenset()

@@ -73,7 +73,7 @@ def test_a_guest_takes_a_name_and_comes_back_from_elsewhere(
     fill(elsewhere, current=PASSWORD)
     expect(elsewhere.locator("#messages")).to_contain_text("logged out")
     page.goto(f"{live_server.url}/account/")
-    expect(page.locator("h1")).to_have_text("Your account")
+    expect(page.locator("h1")).to_have_text("Account")
 
 
 def test_a_look_is_forced_and_the_rest_follows(open_page: OpenPage, live_server: LiveServer) -> None:

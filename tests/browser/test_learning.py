@@ -115,7 +115,7 @@ class TestRecall:
         due_now()
 
         page.goto(f"{live_server.url}/drills/")
-        expect(page.locator("main a[href='/recall/']")).to_have_text("3 questions to recall")
+        expect(page.locator("main a[href='/recall/']")).to_have_text("Recall 3 questions")
         follow(page, "/recall/")
         expect(page.locator(".summary-score")).to_have_text("3 questions")
         press(page, "main form button")
@@ -245,7 +245,7 @@ class TestAccount:
         for model in (Learner, Run, Attempt, Recall):
             assert not model.objects.exists()
         page.goto(f"{live_server.url}/account/")
-        expect(page.locator("h1")).to_have_text("Your account")
+        expect(page.locator("h1")).to_have_text("Account")
         assert page.evaluate(GROUND) != DARK
 
     def prefers(self, page: Page) -> None:

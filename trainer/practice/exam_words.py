@@ -50,7 +50,7 @@ def mark_row(mark: PassMark) -> tuple[str, str, int, str]:
 def pace(spent: float, number: int) -> str:
     """Return how many hands are answered, and their seconds on average; before the first answer what is not said."""
     if not number:
-        return _("No hints, and nothing is said of an answer before the end.")
+        return _("No hints. You see how it went at the end.")
     words = {"time": seconds(spent / number), "n": number}
     return ngettext("So far %(n)s hand, %(time)s.", "So far %(n)s hands, %(time)s each.", number) % words
 

@@ -52,7 +52,6 @@ class _Way:
     url: str
     name: str
     note: str
-    is_file: bool = False
 
 
 @require_safe
@@ -84,7 +83,7 @@ def _ways(learner: Learner | None) -> list[_Way]:
         _Way(reverse("classes"), _("Classes"), _note_on_classes(learner)),
     ]
     if learner is None:
-        return [*ways, _Way(reverse("privacy"), _("Privacy"), _("What is kept about you, and for how long"))]
+        return ways
     ways += [
         _Way(reverse("runs"), _("Your runs"), _("Every run, answer by answer")),
         _Way(reverse("names"), _("Names") if learner.name else _("Public name"), _note_on_names(learner)),
@@ -94,8 +93,7 @@ def _ways(learner: Learner | None) -> list[_Way]:
         ways.append(_Way(reverse("email"), _("E-mail address"), learner.email or without))
     if learner.name:
         ways.append(_Way(reverse("password"), _("Password"), _("Change it, and log out all other devices")))
-    kept = _("All that is kept about you, as one JSON file")
-    return [*ways, _Way(reverse("export"), _("Download everything"), kept, is_file=True)]
+    return ways
 
 
 def _note_on_classes(learner: Learner | None) -> str:

@@ -40,10 +40,12 @@ def recall(request: VisitorRequest) -> HttpResponse:
     if learner is None:
         return render(request, "trainer/progress/recall.html", _LIMITS)
     forecast = recalls.forecast(learner, now)
+    items = [] if going else recalls.due_items(learner, now)
     coming = recalls.again_today(learner, now) if forecast.days[0][1] else None
     context = {
         "going": going,
-        "due": [] if going else Counter(map(words.recalled_drill, recalls.due_items(learner, now))).most_common(),
+        "due": Counter(map(words.recalled_drill, items)).most_common(),
+        "first": next(words.cards(items[0].question), []) if items else [],
         "forecast": forecast,
         **_LIMITS,
         "retired": [_retired(item) for item in recalls.last_retired(learner, _LAST)],

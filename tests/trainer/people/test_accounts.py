@@ -848,7 +848,7 @@ class TestAccountPage:
     """Who one is here."""
 
     def test_nobody(self, client: Client) -> None:
-        assert "<h1>Your account</h1>" in client.get(reverse("account")).text
+        assert "<h1>Account</h1>" in client.get(reverse("account")).text
         assert not Learner.objects.exists()
 
     @pytest.mark.usefixtures("guest")

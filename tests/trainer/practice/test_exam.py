@@ -363,7 +363,7 @@ class TestTime:
         address = begun(client)
         first = client.get(address).text
         assert "<summary>Pass marks</summary>" in first, "folded: the hand has the page"
-        assert "No hints, and nothing is said of an answer before the end." in first
+        assert "No hints. You see how it went at the end." in first
         clock.wait(7)
         answered(client, address)
         assert "So far 1 hand, 7.0 s." in client.get(address).text

@@ -456,15 +456,15 @@ class TestPage:
         assert "Nothing here yet" in client.get(self.ADDRESS).content.decode()
 
     def test_what_it_shows(self, learner: Learner, client: Client) -> None:
-        """This week first, then its curve, what to do, verdicts, then days and bests; a table behind each drawing."""
+        """This week first, then what to do, the curve, verdicts, then days and bests; a table behind each drawing."""
         a_run(learner)
         misses_nobs(learner)
         page = client.get(self.ADDRESS).content.decode()
         text = unescape(re.sub(r"<[^>]+>", " ", page))
         order = [
             "The last seven days",
-            "Over time",
             "What to do next",
+            "Over time",
             "What you see and what you miss",
             "You miss this",
             "Your bests",
