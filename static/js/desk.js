@@ -3,11 +3,14 @@
 
 const desk = matchMedia("(min-width: 62rem)");
 
-function unfold() {
-  for (const fold of document.querySelectorAll("[data-desk]")) {
+function unfold(within) {
+  for (const fold of within.querySelectorAll("[data-desk]")) {
     fold.open = desk.matches || fold.contains(document.activeElement);
   }
 }
 
-if (desk.matches) unfold();
-desk.addEventListener("change", unfold);
+const unfoldOnDesk = (within) => { if (within && desk.matches) unfold(within); };
+
+unfoldOnDesk(document);
+desk.addEventListener("change", () => unfold(document));
+document.body.addEventListener("htmx:afterSwap", ({ detail }) => unfoldOnDesk(document.getElementById(detail.target.id)));
