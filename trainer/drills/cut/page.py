@@ -64,7 +64,6 @@ def _last(counted: count_question.CountMarking) -> Sheet:
     return {
         "right": counted.right,
         "verdict": words.verdict(counted),
-        "short": words.truth_short(counted),
         "adds": words.adds(counted.question),
         "impossible": count_words.no_hand_scores(counted),
         "causes_heading": count_words.causes_heading(counted),
@@ -118,6 +117,7 @@ class CutDrill(Drill[CutQuestion, CutMarking]):
             return {**asked, "ranks": [_named(rank) for rank in question.helps]}
         if not counted:
             asked["prompt"] = _("The four cards stay; the starter changes.")
+        asked["place_short"] = _("%(claim)s / %(points)s") % {"claim": turned, "points": STARTERS}
         return {**asked, "place": words.place(turned), "starter": question.starters[len(steps)], "pad": COUNTS}
 
     def answer(self, question: CutQuestion, post: QueryDict, steps: list[str]) -> str | PartialAnswer:

@@ -39,11 +39,6 @@ def verdict_with(counted: CountMarking) -> str:
     return _("%(card)s: %(points)s, not %(claim)s") % words
 
 
-def truth_short(counted: CountMarking) -> str:
-    """Return what it is, above its starter: "Worth 15"."""
-    return _("Worth %(points)s") % {"points": counted.points}
-
-
 def adds(count: CountQuestion) -> str:
     """Return what a starter adds to the four cards, in a sentence."""
     found = gains(count)

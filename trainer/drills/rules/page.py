@@ -283,13 +283,14 @@ class RulesDrill(Drill[RulesQuestion, RulesMarking]):
         if question.form is Form.WORD and marking.answer and not marking.right:
             causes = [meaning(marking.answer)]
         rule = applied(question)
+        said = "" if marking.right or question.choices else marking.answer or ""
         return Feedback(
             _headline(question, marking),
             "",
             _("What went wrong"),
             causes,
             " ".join(rule),
-            {**_case(question, told=True), "rule": rule},
+            {**_case(question, told=True), "rule": rule, "said": said},
         )
 
     def unaskable(self, question: RulesQuestion) -> str:

@@ -303,7 +303,7 @@ def test_a_miss_costs_what_it_costs_in_the_mode(client: Client, mode: Mode) -> N
 def test_the_starter_that_was_missed_lies_beside_the_hand(client: Client) -> None:
     address, _ = answer(client, asked(SAMPLES["cut"].question, drill="cut"), SAMPLES["cut"].wrong)
     page = client.get(address).text
-    assert '<p class="deal-starter">Worth ' in page
+    assert '<div class="starter"><span class="card card-H is-counted" role="img" aria-label="4 of hearts">' in page
     assert "<details>\n    <summary>What every starter adds</summary>" in page
 
 
