@@ -1,7 +1,7 @@
 """The page of a review: a finished game and the decisions of one of its seats."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from statistics import fmean
 
@@ -114,11 +114,13 @@ _FINE = (Grade.BEST, Grade.GOOD)
 
 @dataclass(frozen=True, slots=True)
 class Costly:
-    """One of the decisions that cost most: as in the list of all, its deal, what it was in `short`, what was done, and
-    what it cost: in a number, of chance to win or (with their `unit`) points, and in a sentence."""
+    """One of the decisions that cost most: as in the list of all, its deal, what it was in a word or what was `said`,
+    what it was in `short`, what was done, and what it cost: in a number, of chance to win or (with their `unit`)
+    points, and in a sentence."""
 
     chip: "Chip"
     deal: int
+    said: str
     short: str
     done: str
     figure: str
@@ -134,9 +136,11 @@ def _costliest(decisions: Iterable[Decision]) -> list[Decision]:
 
 def _costly(course: Course, decision: Decision, helps: Helps) -> Costly:
     figure, state = words.figures(decision)[-1], course.log.state(decision.number)
+    chip = _chip(decision, helps)
     return Costly(
-        _chip(decision, helps),
+        chip,
         decision.deal,
+        words.counted(decision) or chip.said,
         words.in_short(decision, state),
         words.done(decision, state),
         figure.value,
@@ -406,7 +410,8 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True)
 class ReviewedCount:
-    """A hand or crib that was counted: whose it is, its cards without the starter, and the lines of the true count."""
+    """A hand or crib that was counted: whose it is, its cards without the starter, and the lines of the true count,
+    those that were missed first."""
 
     whose: str
     cards: tuple[Card, ...]
@@ -611,14 +616,16 @@ def _best(decision: Decision, held: Sequence[Card]) -> set[Card]:
 
 
 def _compared(decision: Decision, state: State, names: Names) -> list[Compared]:
-    """Return what was chosen, and what was best unless it is that: two discards, or a count and the true one."""
+    """Return what was chosen, and beside it the best discard, the next best if it was that, or the true count."""
     seat, good = decision.action.seat or 0, decision.grade is Grade.BEST
     if isinstance(decision.action, Discard):
         taken = tuple(sorted(decision.action.cards))
         own = Compared(names[seat], taken=True, best=good, cards=taken)
         best = decision.ranked[0].cards if decision.ranked else _cards(decision.best)
-        other = Compared(words.better(decision), taken=False, best=True, cards=tuple(sorted(best)))
-        return [own] if set(best) == set(taken) else [own, other]
+        if set(best) != set(taken):
+            return [own, Compared(words.better(decision), taken=False, best=True, cards=tuple(sorted(best)))]
+        following = decision.ranked[1:2]
+        return [own, *(Compared(_("The next best"), False, False, tuple(sorted(row.cards))) for row in following)]
     claim = after_review.judged_claim(decision.action, state)
     if claim is None or not isinstance(state, Counting):
         return []
@@ -660,12 +667,27 @@ def _counted(state: State, action: Action, names: Names) -> ReviewedCount | None
     claim = action.points if isinstance(action, Claim) else words.open_claim(state)[0]
     lines, _over = marked_lines(state.truth, claim)
     shown = Shown(state.owner, state.is_crib, state.cards, state.truth)
-    return ReviewedCount(whose(shown, names), state.cards, lines, terms.count_aloud(lines))
+    missed_first = tuple(sorted(lines, key=lambda line: not line.note))
+    return ReviewedCount(whose(shown, names), state.cards, missed_first, terms.count_aloud(lines))
+
+
+def _in_order(ranked: Sequence[RankedChoice]) -> list[RankedChoice]:
+    """Return choices as they are shown: below the best, the points rank those whose chances to win are alike."""
+    rows = list(ranked)
+    for end in range(2, len(rows)):
+        at, row = end, rows[end]
+        if row.place != ranked[end - 1].place + 1:
+            break
+        while at > 1 and words.alike(rows[at - 1].win, row.win) and rows[at - 1].value < row.value:
+            rows[at] = rows[at - 1]
+            at -= 1
+        rows[at] = row
+    return [replace(row, place=shown.place) for row, shown in zip(rows, ranked, strict=True)]
 
 
 def _alternatives(decision: Decision) -> list[Alternative]:
     found: list[Alternative] = []
-    for row in decision.ranked:
+    for row in _in_order(decision.ranked):
         far = row.place > (found[-1].row.place if found else 0) + 1
         cells: tuple[str, ...] = (str(row.points),)
         if decision.kind is DecisionKind.DISCARD:

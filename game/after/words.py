@@ -155,18 +155,22 @@ def in_short(decision: Decision, state: State) -> str:
     return ngettext("%(n)s point too many", "%(n)s points too many", -claim.missed) % {"n": -claim.missed}
 
 
+def counted(decision: Decision) -> str:
+    """Return what was counted in the show, in a word; "" if it was nothing."""
+    return {DecisionKind.HAND: _("Hand"), DecisionKind.CRIB: _("Crib")}.get(decision.kind, "")
+
+
 def better(decision: Decision) -> str:
     """Return how what stands first is called beside what was chosen: it may be no better."""
-    return _("as good") if decision.grade is Grade.BEST else _("best")
+    return _("As good") if decision.grade is Grade.BEST else grade_name(Grade.BEST)
 
 
 def costless(decision: Decision, state: State) -> str:
-    """Return what a decision was that lost nothing, in a few words: a wrong count is told as such."""
+    """Return what a decision was that lost nothing, in a few words: a wrong count is not told as a right one."""
     if decision.grade is Grade.BEST:
         return _("It costs nothing.")
     if decision.overlooked:
-        n = (claimed_in(decision.action) or 0) - (claimed_in(decision.best) or 0)
-        return ngettext("%(n)s too many, not called", "%(n)s too many, not called", n) % {"n": n}
+        return _("Not called: no cost")
     return in_short(decision, state)
 
 
@@ -283,16 +287,32 @@ def why(decision: Decision, state: State, crib: Crib, *, own: bool = False) -> l
 
 _CLOSE = gettext_lazy("As good as the %(cards)s: that wins %(best)s of games, this %(taken)s.")
 _NEXT_BEST = gettext_lazy("It wins %(taken)s of games; the next best, the %(cards)s, %(other)s.")
+_CLOSE_IN_POINTS = gettext_lazy("As good as the %(cards)s: in points that is worth %(best)s, this %(taken)s.")
+_NEXT_IN_POINTS = gettext_lazy("In points it is worth %(taken)s; the next best, the %(cards)s, %(other)s.")
+_DECIDED = 0.001
+"""The chance to win, or to lose, up to which a game is all but decided."""
+
+
+def alike(one: float | None, other: float | None) -> bool:
+    """Return whether two chances to win tell nothing apart: as they are shown, or since all is decided."""
+    if one is None or other is None:
+        return one is other
+    low, high = sorted((one, other))
+    return closely(one) == closely(other) or high <= _DECIDED or low >= 1 - _DECIDED
 
 
 def _compared(decision: Decision) -> list[str]:
     taken = decision.taken
-    others = [choice for choice in decision.ranked if not choice.taken]
-    if taken is None or not others or taken.win is None or others[0].win is None:
+    other = next((choice for choice in decision.ranked if not choice.taken), None)
+    if taken is None or other is None or taken.win is None or other.win is None:
         return []
-    words = {"taken": closely(taken.win), "best": closely(others[0].win), "other": closely(others[0].win)}
-    sentence = _CLOSE if others[0].place < taken.place else _NEXT_BEST
-    return [str(sentence % {**words, "cards": the_cards(others[0].cards)})]
+    is_close = other.place < taken.place
+    own, its = closely(taken.win), closely(other.win)
+    sentence = _CLOSE if is_close else _NEXT_BEST
+    if alike(taken.win, other.win) and (other.value >= taken.value if is_close else taken.value >= other.value):
+        own, its = gain(taken.value), gain(other.value)
+        sentence = _CLOSE_IN_POINTS if is_close else _NEXT_IN_POINTS
+    return [str(sentence % {"taken": own, "best": its, "other": its, "cards": the_cards(other.cards)})]
 
 
 def _reason(fault: Fault, decision: Decision, state: State, crib: Crib, *, own: bool) -> str:
@@ -337,8 +357,8 @@ def _miscount(decision: Decision) -> str:
         ) % {"n": truth - claimed}
     if decision.overlooked:
         return ngettext(
-            "%(n)s point too many was claimed. Nobody called it, or it would have gone to the others.",
-            "%(n)s points too many were claimed. Nobody called it, or they would have gone to the others.",
+            "%(n)s point too many was claimed: a call would have given it to the others.",
+            "%(n)s points too many were claimed: a call would have given them to the others.",
             claimed - truth,
         ) % {"n": claimed - truth}
     if not decision.points:

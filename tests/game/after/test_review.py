@@ -259,7 +259,7 @@ def test_a_miscount_says_what_was_missed_or_too_much(learner: Learner) -> None:
         "1 point too many was claimed, and at this table it goes to the others."
     ]
     assert why(decision(action=Claim(0, 14), points=0.0, win=0.0, overlooked=2.0)) == [
-        "2 points too many were claimed. Nobody called it, or they would have gone to the others."
+        "2 points too many were claimed: a call would have given them to the others."
     ]
     assert words.done(decision(), course.states[0]) == "Claimed 8."
     assert words.best(decision()) == "The true count: 12."
@@ -731,7 +731,7 @@ def test_the_words_of_a_swing_stand_above_the_curve_and_inside_the_drawing() -> 
 def test_a_wrong_count_that_cost_nothing_is_not_told_as_one_that_was_right(learner: Learner) -> None:
     state = finished(learner, EVERYTHING).states[0]
     free = {"points": 0.0, "win": 0.0, "grade": Grade.INACCURATE}
-    assert words.costless(decision(action=Claim(0, 14), overlooked=2.0, **free), state) == "2 too many, not called"
+    assert words.costless(decision(action=Claim(0, 14), overlooked=2.0, **free), state) == "Not called: no cost"
     assert words.costless(decision(**{**free, "grade": Grade.BEST}), state) == "It costs nothing."
 
 
@@ -742,12 +742,13 @@ def test_what_was_chosen_and_what_was_best_are_named_side_by_side(learner: Learn
         chosen = review_page.page(course, found, {}, each.number, seat).chosen
         assert chosen
         good = each.grade is Grade.BEST
-        assert chosen.better == ("as good" if good else "best")
+        assert chosen.better == ("As good" if good else "Best")
         if each.kind is DecisionKind.DISCARD:
             own, *others = chosen.compared
             assert (own.name, own.taken, own.best) == ("You", True, good)
-            assert [(other.name, other.best) for other in others] == [(chosen.better, True)] * len(others)
-            assert others or (each.taken and each.taken.place == 1)
+            assert each.taken
+            name = "The next best" if each.taken.place == 1 else chosen.better
+            assert [(other.name, other.best) for other in others] == [(name, each.taken.place > 1)]
         elif each.kind in (DecisionKind.HAND, DecisionKind.CRIB):
             own, truth = chosen.compared
             assert (own.count == truth.count) == good
@@ -885,7 +886,7 @@ def test_a_deal_is_folded_to_what_it_cost_and_that_of_the_shown_decision_is_open
 
 def practice_in(text: str) -> str:
     """The address at which spots like the shown one are practised."""
-    return unescape(re.findall(r'<a class="button[^"]*" href="([^"]+)">Practise spots like this one</a>', text)[0])
+    return unescape(re.findall(r'<a class="button[^"]*" href="([^"]+)">Practise this</a>', text)[0])
 
 
 @pytest.mark.parametrize("rules", few([CALLED, EVERYTHING, *TABLES[2:8]], CALLED, EVERYTHING), ids=named)
@@ -966,7 +967,7 @@ def test_after_the_last_of_the_costliest_the_held_button_leads_on_to_practice(cl
         assert (f'href="{reverse("new")}"' in text) == (number == last)
         held = re.search(r'<a class="button is-main" href="[^"]+">([^<]+)<', text)
         assert held
-        assert held[1] == ("Practise spots like this one" if number == last else "Next costliest")
+        assert held[1] == ("Practise this" if number == last else "Next costliest")
 
 
 def test_all_that_are_as_good_as_the_best_are_marked(learner: Learner) -> None:
@@ -996,6 +997,45 @@ def test_a_choice_without_a_fault_is_compared_with_the_others() -> None:
         course = finished(Learner.objects.create_guest(), CALLED)
         decision = replace(decisions(reviewed(course))[0], faults=(), ranked=ranked)
         assert words.why(decision, course.log.state(decision.number), Crib.OWN) == [sentence]
+
+
+@pytest.mark.parametrize(
+    ("taken", "wins", "values", "sentence"),
+    [
+        (1, (0.0004, 0.0001), (13.9, 12.6), "In points it is worth +13.9; the next best, the {}, +12.6."),
+        (1, (0.9998, 0.9991), (2.0, 1.5), "In points it is worth +2.0; the next best, the {}, +1.5."),
+        (2, (0.5432, 0.5431), (2.0, 1.5), "As good as the {}: in points that is worth +2.0, this +1.5."),
+        (1, (0.5432, 0.5431), (1.5, 2.0), "It wins 54.3% of games; the next best, the {}, 54.3%."),
+    ],
+)
+def test_where_chances_tell_nothing_apart_the_points_do(
+    learner: Learner, taken: int, wins: tuple[float, float], values: tuple[float, float], sentence: str
+) -> None:
+    course = finished(learner, CALLED)
+    cards = [tuple(map(Card.parse, pair.split())) for pair in ("5H JC", "6D 7S")]
+    ranked = tuple(
+        RankedChoice(place, place == taken, cards[place - 1], values[place - 1], wins[place - 1]) for place in (1, 2)
+    )
+    decision = replace(decisions(reviewed(course))[0], faults=(), ranked=ranked)
+    other = ("6 of diamonds and 7 of spades", "5 of hearts and jack of clubs")[taken - 1]
+    assert words.why(decision, course.log.state(decision.number), Crib.OWN) == [sentence.format(other)]
+
+
+def test_below_the_best_the_points_rank_choices_whose_chances_are_alike(learner: Learner) -> None:
+    course = finished(learner, CALLED)
+    review = reviewed(course)
+    kept = next(one for one in review.decisions if one["kind"] == "discard")
+    worth = {1: (0.0004, 1.0), 2: (0.0003, 2.0), 3: (0.0002, 8.4), 4: (0.0001, 10.4), 5: (0.0, 10.4), 9: (0.0, 12.0)}
+    row = kept["ranked"][0]
+    kept["ranked"] = [
+        {**row, "place": place, "win": win, "value": value, "taken": place == 9}
+        for place, (win, value) in worth.items()
+    ]
+    shown = review_page.page(course, review, {}, kept["number"]).chosen
+    assert shown
+    told = [(one.row.place, one.value, one.far) for one in shown.alternatives]
+    values = ["+1.0", "+10.4", "+10.4", "+8.4", "+2.0", "+12.0"]
+    assert told == list(zip([1, 2, 3, 4, 5, 9], values, [False] * 5 + [True], strict=True))
 
 
 def test_arrows_are_for_everybody_and_letters_for_whoever_has_turned_them_on(client: Client, learner: Learner) -> None:
