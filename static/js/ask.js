@@ -44,8 +44,8 @@ document.addEventListener("DOMContentLoaded", () => {
   const show = () => {
     const taken = new Set(places.flatMap(items).map((item) => item.slice(-2)));
     for (const card of pack) card.checked = taken.has(card.value);
-    const begun = items(places.at(-1)).length; // their room is kept, so that the pack below stays where it is
-    for (const button of tray.querySelectorAll("[data-tray]")) button.style.visibility = begun ? "" : "hidden";
+    const begun = items(places.at(-1)).length; // the box beside them is as high as they are: the pack stays where it is
+    for (const button of tray.querySelectorAll("[data-tray]")) button.hidden = !begun;
     send.toggleAttribute("data-needs", !places.every((place) => items(place).length >= least(place)));
     for (const place of places) {
       const list = items(place), number = Math.max(room(place), list.length);

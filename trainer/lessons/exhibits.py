@@ -118,7 +118,7 @@ class SeriesExhibit:
 BACK = "??"
 """A card face down in a group of cards."""
 _SUM = "sum "
-_LOOKS = {"into": "is-into", "turned": "is-turned"}
+_LOOKS = {"into": "is-into", "turned": "is-turned", "framed": "is-framed"}
 """What may stand before the cards of a group, and the class it gives them."""
 _MOST = 3
 """Cards of a small picture, and small groups that lie in rows."""
@@ -128,7 +128,7 @@ _MOST = 3
 class CardGroup:
     """Cards that lie together; some may be face down, and what they add up to may be told.
 
-    Of its `look`, they may be what the groups before them make, or lie turned up on the pack.
+    Of its `look`, they may be what the groups before them make, lie turned up on the pack, or stand out in a frame.
     """
 
     places: tuple[Card | str, ...]
