@@ -58,7 +58,18 @@ from game.strategy.review import Fault, Grade, chance_to_win, review
 from game.table.advice import Crib
 from game.words.terms import card_name
 from tests.full import PROOF, few
-from tests.game.after.games import CALLED, EVERYTHING, PLAYED, finished, graded, kept, own_seat, remember, reviewed
+from tests.game.after.games import (
+    CALLED,
+    EVERYTHING,
+    PLAYED,
+    PROPER,
+    finished,
+    graded,
+    kept,
+    own_seat,
+    remember,
+    reviewed,
+)
 from tests.game.tables import TABLES, begin, named, sit
 from tests.strategies import as_phase
 from trainer.models import Learner
@@ -997,6 +1008,20 @@ def test_a_choice_without_a_fault_is_compared_with_the_others() -> None:
         course = finished(Learner.objects.create_guest(), CALLED)
         decision = replace(decisions(reviewed(course))[0], faults=(), ranked=ranked)
         assert words.why(decision, course.log.state(decision.number), Crib.OWN) == [sentence]
+
+
+def test_what_a_count_missed_stands_first_and_a_costly_count_names_what_was_counted(learner: Learner) -> None:
+    names = {DecisionKind.HAND: "Hand", DecisionKind.CRIB: "Crib", DecisionKind.DISCARD: ""}
+    assert {kind: words.counted(decision(kind=kind)) for kind in names} == names
+    course = finished(learner, PROPER, 11)
+    review, missed = reviewed(course, 11), 0
+    for each in decisions(review):
+        shown = review_page.page(course, review, {}, each.number).chosen
+        if shown and shown.counted:
+            notes = [bool(line.note) for line in shown.counted.lines]
+            assert notes == sorted(notes, reverse=True)
+            missed += any(notes) and not all(notes)
+    assert missed
 
 
 @pytest.mark.parametrize(
