@@ -76,11 +76,12 @@ class Worth:
 class Guesses:
     """What the seats may hold: a row for each guess, a column for each seat, hands by their numbers in `hand_table`.
 
-    `weights` say how likely each is, with a sum of 1. `kept` are the whole hands of this deal. `whole` says that every
-    possibility is there.
+    `weights` say how likely each is, with a sum of 1, and `times` how often it was drawn. `kept` are the whole hands of
+    this deal. `whole` says that every possibility is there.
     """
 
     weights: Floats
+    times: Ints
     hands: Ints
     kept: Ints
     whole: bool
@@ -204,12 +205,12 @@ def _of_two(view: View, seen: _Seen, random: Random, samples: int) -> Guesses | 
     if not len(at):
         return None
     likely = weights[there[at]] * seen.by_habit(other, fours[there[at]])
-    likely, whole = likely / likely.sum(), len(at) <= samples
+    likely, whole, times = likely / likely.sum(), len(at) <= samples, np.ones(len(at), dtype=np.int64)
     if not whole:
         drawn, times = np.unique(_drawn(likely, random, samples), return_counts=True)
         at, likely = at[drawn], times / samples
     own = hand_of(card.rank for card in view.hand), hand_of(_own_ranks(view, seen))
-    return Guesses(likely, _beside(own[0], now[at], seat), _beside(own[1], fours[there[at]], seat), whole)
+    return Guesses(likely, times, _beside(own[0], now[at], seat), _beside(own[1], fours[there[at]], seat), whole)
 
 
 def _beside(own: int, others: Ints, seat: int) -> Ints:
@@ -250,7 +251,7 @@ def _of_more(view: View, seen: _Seen, random: Random, samples: int) -> Guesses:
         weights *= np.where(fits, 1.0, _UNFIT) * seen.likely(other, hands[:, other])
         kept[:, other] = hand_table().numbers(now + counts_of(seen.ranks(other)))
         pool = rest
-    return Guesses(weights / weights.sum(), hands, kept, whole=False)
+    return Guesses(weights / weights.sum(), np.ones(samples, dtype=np.int64), hands, kept, whole=False)
 
 
 def _kept(view: View, seat: int, played: Sequence[int], pool: Ints) -> tuple[Ints, Ints]:
@@ -340,7 +341,7 @@ def _averages(known: Guesses, options: tuple[Ints, Bools, Floats]) -> dict[int, 
     ranks, fits, worths = options
     means = known.weights @ worths
     behind = worths - worths[:, [int(np.where(fits, means, -np.inf).argmax())]]
-    spread = known.weights**2 @ (behind - known.weights @ behind) ** 2
+    spread = (known.weights**2 / known.times) @ (behind - known.weights @ behind) ** 2
     errors = np.zeros_like(spread) if known.whole else np.sqrt(spread)
     columns = np.flatnonzero(fits)
     return {int(ranks[at]): (float(means[at]), float(errors[at])) for at in columns}

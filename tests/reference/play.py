@@ -116,7 +116,13 @@ def _of_two(view: View, seen: _Seen, random: Random, samples: int) -> Guesses | 
     if not whole:
         at, likely = at[_drawn(likely, random, samples)], np.full(samples, 1 / samples)
     own = hand_of(card.rank for card in view.hand), hand_of(_own_ranks(view, seen))
-    return Guesses(likely, _beside(own[0], now[at], seat), _beside(own[1], fours[there[at]], seat), whole)
+    return Guesses(
+        likely,
+        np.ones(len(at), dtype=np.int64),
+        _beside(own[0], now[at], seat),
+        _beside(own[1], fours[there[at]], seat),
+        whole,
+    )
 
 
 def _beside(own: int, others: Ints, seat: int) -> Ints:

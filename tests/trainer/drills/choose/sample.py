@@ -9,7 +9,7 @@ PLAY_OFF = "2 2 at 116-116 | 8S | 8C 8H TH | QC KC | 1:7S 2:9C"
 """The scores decide: the hand alone is enough."""
 SAID_GO = "2 1 | KC | 2H 3D | 5S 6S | 2:TD 1:9C 2:8D 1:AS 2:go"
 
-SAMPLE = Sample("2 1 | 5S | 2H 7C 8H 8S | 5C KC | 2:2S", ({"card": "2H"},), ({"card": "8H"},))
+SAMPLE = Sample("2 1 | 5S | 2H 7C 8H 8S | 5C KC | 2:7S", ({"card": "8H"},), ({"card": "2H"},))
 
 
 def answer_of(question: ChooseQuestion) -> Answers:
