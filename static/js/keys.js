@@ -16,6 +16,7 @@
   function card(number) {
     const place = document.querySelectorAll(".own-hand > :not(legend)")[number - 1];
     const pressed = place?.matches(".play-card") ? place : place?.querySelector("input");
+    pressed?.focus({ preventScroll: true }); // so that Enter goes on from there
     if (pressed) return pressed.click();
     const none = document.getElementById("play").dataset.none;
     for (const line of document.querySelectorAll("#table .speaks, #status")) line.textContent = none;

@@ -153,6 +153,7 @@
     document.body.addEventListener("htmx:beforeSwap", ({ detail: { shouldSwap, target } }) => {
       if (!shouldSwap || target !== table()) return;
       chosen = all(".pick :checked");
+      if (document.activeElement.matches("#hint") && all("#claim").length) document.activeElement.blur(); // the count takes it
       open = Object.fromEntries(all(FOLDS).map((fold) => [fold.id, fold.open]));
     });
     document.body.addEventListener("htmx:afterSwap", ({ detail: { target } }) => {
