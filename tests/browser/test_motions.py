@@ -116,6 +116,16 @@ document.addEventListener('DOMContentLoaded', () => {
 });"""
 """Records where the cards of a series that is over go to."""
 
+GLOWS = """window.glows = [];
+window.colour = () => getComputedStyle(document.querySelector('#table .felt')).backgroundColor;
+document.addEventListener('htmx:afterSwap', () => colour(), true); // as whatever looks at a page that has just changed
+(function watch() {
+    const isToCome = document.querySelector('[data-home] [data-later], [data-home] [data-final]');
+    if (document.querySelector('[data-home]')) window.glows.push([colour(), Boolean(isToCome)]);
+    requestAnimationFrame(watch);
+})();"""
+"""Records which colour the felt has as a game ends, and whether the last peg is still on its way then."""
+
 MOVING = "document.getAnimations().filter(motion => motion.playState !== 'finished').length"
 NEXT = "document.getAnimations().forEach(motion => motion.finish())"
 """Ends what moves, so that what follows it begins."""
@@ -141,6 +151,14 @@ def _scoring(course: Course) -> Play | None:
         if scored(course.state, after) and view.series and 0 not in view.waited_for:
             return play
     return None
+
+
+def _winning(course: Course) -> Play | None:
+    """Return a card by which the learner wins."""
+    if not isinstance(course.state, Pegging) or not _mine(course):
+        return None
+    plays = [action for action in legal(course.state) if isinstance(action, Play)]
+    return next((play for play in plays if isinstance(apply(course.state, play), Over)), None)
 
 
 def _makes_31(course: Course) -> Play | None:
@@ -788,6 +806,15 @@ class TestMoments:
         page.evaluate("window.held = false")
         page.evaluate(NEXT)
         page.wait_for_selector("#result")
+
+    def test_the_felt_glows_once_the_last_peg_is_home(self, at: Callable[..., Any]) -> None:
+        page, _match, course = at(lambda course: _winning(course) is not None, script=GLOWS)
+        play, felt = _winning(course), page.evaluate("colour()")
+        assert play
+        _done(page, lambda: page.locator(f"#card-{play.card}").click())
+        page.wait_for_selector("#go-on:not([data-later])")
+        page.wait_for_function("felt => colour() !== felt", arg=felt)
+        assert {seen for seen, is_to_come in page.evaluate("window.glows") if is_to_come} == {felt}
 
     @pytest.mark.full("another test watches the last peg come home")
     def test_the_winning_peg_leaps_home_once(self, at: Callable[..., Any]) -> None:

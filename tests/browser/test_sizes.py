@@ -140,9 +140,8 @@ def test_a_card_with_the_focus_does_not_look_chosen(
     page.goto(live_server.url + asked(SAMPLES["discard"].question, drill="discard"))
     picks, ring = page.locator(".pick"), "each => getComputedStyle(each).outlineStyle"
     tab_to(page, "#deal .pick:nth-child(2) input")
-    assert picks.nth(1).evaluate(ring) == "dashed"
-    reach = "each => parseFloat(getComputedStyle(each).outlineWidth) + parseFloat(getComputedStyle(each).outlineOffset)"
-    assert picks.nth(1).evaluate(reach) < _box(picks.nth(2))[0] - _box(picks.nth(1))[2], "not over the next card"
+    frame = "card => [getComputedStyle(card, '::before').borderTopStyle, getComputedStyle(card).outlineStyle]"
+    assert picks.nth(1).locator(".card").evaluate(frame) == ["dashed", "none"], "on the card, not over the next"
     assert _box(picks.nth(1).locator(".card"))[1] == _box(picks.nth(2).locator(".card"))[1]
     page.keyboard.press("Space")
     assert picks.nth(1).locator(".card").evaluate(ring) == "solid"

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -10,7 +11,21 @@ from pytest_django.live_server_helper import LiveServer
 
 from game import referee
 from game.engine.cards import Card
-from game.engine.play import Call, Claim, Counting, Cut, Discard, Over, Pass, Pegging, Play, apply, legal, waited_for
+from game.engine.play import (
+    Call,
+    Claim,
+    Counting,
+    Cut,
+    Discard,
+    Discarding,
+    Over,
+    Pass,
+    Pegging,
+    Play,
+    apply,
+    legal,
+    waited_for,
+)
 from game.engine.rules import Counted, Muggins, Notice, Rules
 from game.engine.view import see
 from game.models import Match, Pace
@@ -441,6 +456,71 @@ def test_six_cards_of_a_hand_are_large(
     widths = page.locator("[data-place=hand] .card").evaluate_all("cards => cards.map(card => card.offsetWidth)")
     assert len(widths) == 6
     assert min(widths) >= least
+
+
+@pytest.mark.parametrize("wide", [1000, 1280])
+def test_a_desk_lays_a_hand_side_by_side_and_a_series_in_a_row(
+    open_page: OpenPage, live_server: LiveServer, wide: int
+) -> None:
+    page = open_page(viewport={"width": wide, "height": 800})
+    show(page, live_server.url, "discard")
+    cards = [box for card in page.locator("[data-place=hand] .card").all() if (box := card.bounding_box())]
+    assert all(card["x"] + card["width"] <= after["x"] for card, after in pairwise(cards))
+    match = seated(page, live_server.url, Rules(), Pace.NORMAL)
+    course = bring_to(match, lambda course: isinstance(course.state, Pegging) and len(see(course.state, 0).series) > 5)
+    page.goto(address(live_server.url, course.match))
+    laid = [box for card in page.locator(".laid .card").all() if (box := card.bounding_box())]
+    felt = page.locator(".felt").bounding_box()
+    assert felt
+    assert len({card["y"] for card in laid}) == 1
+    assert laid[-1]["x"] + laid[-1]["width"] <= felt["x"] + felt["width"]
+
+
+@pytest.mark.parametrize("wide", [360, 1280])
+def test_the_frame_of_the_focus_lies_on_its_card_and_covers_no_other(
+    open_page: OpenPage, live_server: LiveServer, wide: int
+) -> None:
+    page = open_page(viewport={"width": wide, "height": 740})
+    frame = "card => getComputedStyle(card, '::before').borderTopStyle"
+    for stage, control in (("discard", "input"), ("lead", ".play-card")):
+        show(page, live_server.url, stage)
+        held = page.locator(f".own-hand {control}")
+        held.first.focus()
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("ArrowLeft")
+        frames = [card.evaluate(frame) for card in page.locator(".own-hand .card").all()]
+        assert frames == ["dashed"] + ["none"] * (len(frames) - 1)
+        places = page.locator(".own-hand > [data-card]").all()
+        assert {place.evaluate("place => getComputedStyle(place).zIndex") for place in places} == {"auto"}
+        assert held.first.evaluate("held => getComputedStyle(held).outlineStyle") == "none" or stage == "discard"
+
+
+def test_after_a_hint_the_count_can_be_typed(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page()
+    show(page, live_server.url, "claim-show")
+    page.locator("#hint").click()
+    expect(page.locator("#reply")).to_be_visible()
+    expect(page.locator("#claim")).to_be_focused()
+
+
+def test_numbers_and_enter_discard_with_an_opened_hint(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page()
+    match = seated(page, live_server.url, Rules(), Pace.NORMAL, keys=True)
+    page.goto(
+        address(
+            live_server.url,
+            bring_to(
+                match, lambda course: 0 in waited_for(course.state) and isinstance(course.state, Discarding)
+            ).match,
+        )
+    )
+    page.locator("#hint").click()
+    expect(page.locator("#reply")).to_be_visible()
+    page.keyboard.press("1")
+    page.keyboard.press("5")
+    expect(page.locator(".pick :checked")).to_have_count(2)
+    page.keyboard.press("Enter")
+    expect(page.locator(".pick")).to_have_count(0)
 
 
 @pytest.mark.parametrize(("wide", "high"), few([(360, 740), (320, 640)], (320, 640)))
