@@ -224,16 +224,16 @@ def _to_count(hint: ToCount) -> list[str]:
 # ------------------------------------------------------------------------------------------------------ warnings
 
 _BETTER: dict[Fault, Promise] = {
-    Fault.HAND: gettext_lazy("Throw the %(cards)s instead: your hand keeps about %(points)s more."),
-    Fault.PEGGING: gettext_lazy("Throw the %(cards)s instead: the cards you keep play better."),
+    Fault.HAND: gettext_lazy("Discard the %(cards)s instead: your hand keeps about %(points)s more."),
+    Fault.PEGGING: gettext_lazy("Discard the %(cards)s instead: the cards you keep play better."),
     Fault.AT_ONCE: gettext_lazy("Play the %(cards)s instead: it scores about %(points)s more now."),
     Fault.AFTERWARDS: gettext_lazy("Play the %(cards)s instead: it leaves you better cards for what follows."),
     Fault.END: gettext_lazy("Choose the %(cards)s instead: this late, it wins more games."),
 }
 _BETTER_IN_CRIB: dict[Crib, Promise] = {
-    Crib.OWN: gettext_lazy("Throw the %(cards)s instead: your crib gains about %(points)s."),
-    Crib.PARTNERS: gettext_lazy("Throw the %(cards)s instead: your partner’s crib gains about %(points)s."),
-    Crib.THEIRS: gettext_lazy("Throw the %(cards)s instead: it gives their crib about %(points)s less."),
+    Crib.OWN: gettext_lazy("Discard the %(cards)s instead: your crib gains about %(points)s."),
+    Crib.PARTNERS: gettext_lazy("Discard the %(cards)s instead: your partner’s crib gains about %(points)s."),
+    Crib.THEIRS: gettext_lazy("Discard the %(cards)s instead: it gives their crib about %(points)s less."),
 }
 
 

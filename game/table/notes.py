@@ -135,7 +135,7 @@ _NOTES: dict[str, tuple[Callable[[View], bool], Promise]] = {
     ),
     "muggins": (
         lambda view: _counts(view) and view.claim is None,
-        _("With [muggins] others take points you miss."),
+        _("[Muggins] takes what you miss."),
     ),
     "call": (
         lambda view: _counts(view) and view.claim is not None,

@@ -513,7 +513,8 @@ class Scene:
             return words.said_shortly(last, room)
         if room < MOST_SAID:
             shortly = words.and_your_turn_shortly(last, room, goes=self.says_go), words.said_shortly(last, room)
-            if told := next((text for text in shortly[: 1 + last.matters] if len(text) <= room), ""):
+            most = 2 if last.matters or not self.says_go else 1
+            if told := next((text for text in shortly[:most] if len(text) <= room), ""):
                 return told
         return words.and_your_turn(last, MOST_SAID, anew=self.is_series_over, goes=self.says_go)
 
@@ -620,7 +621,9 @@ class Scene:
             return None
         if self.new and self._owes_discard and not self._fits(""):
             return None
-        matters = self.verdict or (not self.latest and self.events and self.events[-1].matters)
+        last = self.events[-1] if self.events and not self.latest else None
+        answers = self.mine and self.view.phase is Phase.PEGGING and last and last.seat != self.view.seat
+        matters = self.verdict or answers or (last and last.matters)
         return None if matters and not self._fits(self._happened) else self.new
 
     @property

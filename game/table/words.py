@@ -878,8 +878,7 @@ def help_with(view: View, names: Names, *, keys: bool) -> str:
     else:
         now = str(HELP[view.phase])
     typed = _(
-        "%(now)s Questions, at any time: C the count, B whose crib, F the starter, V the cards on the table, "
-        "W your cards, S the scores, T whose turn, R repeat, H a hint."
+        "%(now)s Letters: C count, B crib, F starter, V table, W cards, S scores, T turn, R repeat, H hint."
     ) % {"now": now}
     if not keys:
         return typed

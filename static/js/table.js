@@ -7,7 +7,7 @@
   const SHEETS = ":is(.boards, .speaks) > details[open]";
   const SEEN = 900; // how long it takes to see where a peg has come to, in milliseconds
   const later = window.requestIdleCallback ?? setTimeout; // Safari has no idle times
-  let ticking = 0, changed = "";
+  let ticking = 0, changed = "", picks = []; // the ids of the cards that are chosen, the earliest first
 
   const table = () => document.getElementById("table");
   const all = (selector) => [...(table()?.querySelectorAll(selector) ?? [])];
@@ -59,7 +59,10 @@
     for (const told of event ? all("[data-until]") : []) told.textContent = told.dataset.until;
     const discard = document.getElementById("discard");
     if (!discard) return;
-    const isEnough = all(".pick :checked").length === Number(discard.dataset.away);
+    const chosen = all(".pick :checked").map((box) => box.id), away = Number(discard.dataset.away);
+    picks = [...picks.filter((id) => chosen.includes(id)), ...chosen.filter((id) => !picks.includes(id))];
+    if (event && picks.length > away) return document.getElementById(picks[0]).click(); // one too many takes its place
+    const isEnough = chosen.length === away;
     discard.classList.toggle("button-felt", !isEnough);
     all(".own")[0].toggleAttribute("data-acts", !isEnough);
   }

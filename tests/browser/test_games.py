@@ -233,7 +233,7 @@ def answers(match: Match) -> dict[str, str]:
             "counting": f"Count your hand: {first}",
             "over": "it is nobody’s turn",
         }[view.phase],
-        "?": "Questions, at any time: C the count",
+        "?": "Letters: C count",
     }
 
 

@@ -204,7 +204,7 @@ def test_seven_and_eight_to_the_others_crib_are_warned_of() -> None:
     assert (caution.fault, caution.crib) == (Fault.CRIB, Crib.THEIRS)
     assert 2 <= caution.points <= 4
     told = warning_sentence(caution)
-    assert re.fullmatch(r"Throw the [\w ]+ instead: it gives their crib about \d points less\.", told)
+    assert re.fullmatch(r"Discard the [\w ]+ instead: it gives their crib about \d points less\.", told)
     better, chosen = warning_reasons(caution)
     assert "their crib" in better
     assert chosen.startswith("7 of hearts and 8 of clubs away: on average hand")

@@ -194,11 +194,23 @@ def test_whose_turn_it_is_to_play_is_said_before_a_word_is_explained(learner: Le
     leads = 0
     for course in play_out(begin(learner, Rules(target=31))):
         shown = scene.explaining(scene.scene(course, 0, Pace.NORMAL, timezone.now()), ())
-        if isinstance(course.state, Pegging) and shown.mine and shown.note and not shown.events[-1].matters:
+        own = isinstance(course.state, Pegging) and shown.mine and shown.events[-1].seat in {None, 0}
+        if own and shown.note and not shown.events[-1].matters:
             leads += not course.state.plays
             assert shown.news.endswith("Say go." if shown.says_go else "Your turn.")
             assert len(f"{shown.news} {shown.note.text}") <= scene.MOST_SAID
     assert leads
+
+
+def test_no_word_is_explained_instead_of_what_another_played(learner: Learner) -> None:
+    answers = 0
+    for course in play_out(begin(learner, Rules(target=31))):
+        shown = scene.explaining(scene.scene(course, 0, Pace.NORMAL, timezone.now()), ())
+        if isinstance(course.state, Pegging) and shown.mine and shown.events[-1].seat == 1:
+            answers += 1
+            assert shown.events[-1].sentences[-1] in shown.news
+            assert not shown.note or len(f"{shown.news} {shown.note.text}") <= scene.MOST_SAID
+    assert answers
 
 
 def test_who_said_go_and_whose_turn_it_is_stand_beside_what_go_is(learner: Learner) -> None:
