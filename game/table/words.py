@@ -877,9 +877,9 @@ def help_with(view: View, names: Names, *, keys: bool) -> str:
         now = " ".join([now, _("Claim 1 more if nobody can play after your card.")])
     else:
         now = str(HELP[view.phase])
-    typed = _(
-        "%(now)s Letters: C count, B crib, F starter, V table, W cards, S scores, T turn, R repeat, H hint."
-    ) % {"now": now}
+    typed = _("%(now)s Letters: C count, B crib, F starter, V table, W cards, S scores, T turn, R repeat, H hint.") % {
+        "now": now
+    }
     if not keys:
         return typed
     return _(

@@ -956,6 +956,17 @@ class TestDragging:
         expect(page.locator(".pick :checked")).to_have_count(1)
         expect(page.locator(".pick .card").first).to_have_css("translate", "none")
 
+    def test_a_card_too_many_takes_the_place_of_the_earliest(self, open_page: OpenPage, live_server: LiveServer) -> None:
+        page = open_page(viewport={"width": 360, "height": 740})
+        show(page, live_server.url, "discard")
+        for number in (2, 0, 4):
+            page.locator(".pick").nth(number).click(position={"x": 15, "y": 40})
+        boxes = page.locator(".pick input")
+        expect(page.locator(".pick :checked")).to_have_count(2)
+        for number in (0, 4):
+            expect(boxes.nth(number)).to_be_checked()
+        expect(page.locator("#discard")).to_have_class("button")
+
     def test_a_finger_drags_too_where_a_tap_only_lifts(self, at: Callable[..., Any]) -> None:
         page, match, course = at(lambda course: _scoring(course) is not None, touch=True, lift=True)
         play = _scoring(course)
