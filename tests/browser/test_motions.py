@@ -956,7 +956,7 @@ class TestDragging:
         expect(page.locator(".pick :checked")).to_have_count(1)
         expect(page.locator(".pick .card").first).to_have_css("translate", "none")
 
-    def test_a_card_too_many_takes_the_place_of_the_earliest(self, open_page: OpenPage, live_server: LiveServer) -> None:
+    def test_a_card_too_many_takes_the_place_of_the_first(self, open_page: OpenPage, live_server: LiveServer) -> None:
         page = open_page(viewport={"width": 360, "height": 740})
         show(page, live_server.url, "discard")
         for number in (2, 0, 4):
