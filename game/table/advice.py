@@ -285,7 +285,10 @@ def warning(view: View, action: Discard | Play, random: Random, *, warned: int =
     Only losses beyond the standard error count: a point or more, or near the end the chance to win. Who has been
     `warned` in this play is warned once more at most, of a blunder.
     """
-    found = grade_choice(view, action, random.getrandbits(32), samples=None)
+    number = random.getrandbits(32)
+    if isinstance(action, Play) and _is_cheap(view, action.card, number):
+        return None
+    found = grade_choice(view, action, number, samples=None)
     grave = (Grade.MISTAKE, Grade.BLUNDER)[warned:]
     if found is None or found.grade not in grave or (found.points < _LEAST and not end_is_near(view)):
         return None
@@ -295,6 +298,18 @@ def warning(view: View, action: Discard | Play, random: Random, *, warned: int =
     part = _parts(found.ranked[0], chosen).get(fault, found.points)
     better = _option(view, found.ranked[0])
     return Caution(found.points, found.win, fault, part, crib_of(view), better, _option(view, chosen), tuple(view.hand))
+
+
+def _is_cheap(view: View, card: Card, number: int) -> bool:
+    """Return whether a card loses too few points for a warning, which takes half the time of all that the grade needs.
+
+    The grade weighs the same guesses. With more players it makes fewer of them, and takes no longer.
+    """
+    if view.rules.seats > 2 or end_is_near(view):
+        return False
+    ranked = plays(view, Random(number), to_win=False)
+    chosen = next((worth for worth in ranked if worth.card == card), None)
+    return chosen is not None and max(worth.value for worth in ranked) - chosen.value < _LEAST
 
 
 def _parts(best: Choice | Worth, chosen: Choice | Worth) -> dict[Fault, float]:

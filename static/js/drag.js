@@ -30,13 +30,17 @@
     held.card.style.translate = `${right}px ${down}px`;
   }
 
-  // A card that was let go glides to its place, where motions are wanted.
+  // A card glides to its place, where motions are wanted.
+  function glide(card, from, duration) {
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches && !card.closest("[data-pace=instant]"))
+      card.animate([from, {}], { duration, easing: "ease-out" });
+  }
+
   function settle({ control, card }, style = "") {
     const { translate, scale } = getComputedStyle(card);
     control.style.zIndex = "";
     card.style.cssText = style;
-    if (!matchMedia("(prefers-reduced-motion: reduce)").matches && !card.closest("[data-pace=instant]"))
-      card.animate([{ translate, scale }, {}], { duration: 200, easing: "ease-out" });
+    glide(card, { translate, scale }, 200);
   }
 
   function putBack(drag) {
@@ -51,6 +55,7 @@
     const x = Math.min((left + right) / 2, innerWidth - wide) + (number - 0.5) * wide - own.left - offsetWidth / 2;
     const y = (bottom + high > own.top ? top - high / 2 - 6 : bottom + high / 2 + 6) - own.top - offsetHeight / 2;
     drag.control.dataset.laid = number;
+    leaveOut();
     settle(drag, `translate: ${x}px ${y}px; scale: ${SMALL}; pointer-events: auto`);
   }
 
@@ -73,10 +78,18 @@
     else putBack(drag);
   }
 
-  // What is chosen no more goes back to the hand.
-  function takeBack({ target }) {
-    const control = target.closest(".pick[data-laid]");
-    if (control && !target.checked) putBack({ control, card: control.querySelector(".card") });
+  // What is laid beside the crib goes there before what was only chosen: with one card too many, the first of that stays.
+  function leaveOut() {
+    const chosen = [...document.querySelectorAll("#table .pick :checked")], { away } = document.getElementById("discard").dataset;
+    if (chosen.length > away) chosen.find((input) => !input.closest("[data-laid]"))?.click();
+  }
+
+  // What is chosen rises; what is chosen no more goes back to the hand.
+  function showChosen({ target }) {
+    const control = target.closest(".pick"), card = control?.querySelector(".card");
+    if (!control?.matches("#table *")) return;
+    if (!control.matches("[data-laid]")) glide(card, { translate: target.checked ? "0" : "0 -0.75rem" }, 120);
+    else if (!target.checked) putBack({ control, card });
   }
 
   function swallow(event) {
@@ -87,6 +100,6 @@
 
   document.addEventListener("pointerdown", hold);
   document.addEventListener("pointermove", follow);
-  document.addEventListener("change", takeBack);
+  document.addEventListener("change", showChosen);
   for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, letGo);
 })();

@@ -40,7 +40,10 @@
     [pressed, unseen] = [control, []];
     if (!twice || ends) lastClick = event;
     if (control.ariaPressed === "false") lift(control);
-    else if (!twice) return;
+    else if (!twice) {
+      if (control.matches(".play-card:not([aria-disabled])")) control.classList.add("is-raised"); // before the server answers
+      return;
+    }
     event.preventDefault();
     if (control.matches("a")) event.stopPropagation(); // it would be followed all the same
   }
@@ -71,6 +74,7 @@
   document.addEventListener("DOMContentLoaded", () => {
     settle();
     document.body.addEventListener("htmx:afterSettle", settle);
+    document.body.addEventListener("htmx:sendError", () => document.querySelector(".play-card.is-raised")?.classList.remove("is-raised"));
     document.addEventListener("htmx:afterSettle", holdFocus, true); // before the focus goes to what acts
     document.addEventListener("keydown", (event) => {
       if (event.key === " " && event.target.matches(BESIDE)) event.preventDefault();

@@ -181,6 +181,7 @@
     command?.addEventListener("htmx:afterRequest", (event) => {
       const box = command.elements.say, sent = event.detail.requestConfig.parameters.say ?? "";
       if (event.detail.successful && !table().matches("[data-refused]") && box.value.startsWith(sent)) box.value = box.value.slice(sent.length);
+      else if (event.detail.successful && box.value === sent) box.select(); // what is typed next takes its place
     });
   });
 })();

@@ -206,14 +206,20 @@ def test_a_low_window_shows_what_acts_in_every_phase(open_page: OpenPage, live_s
     assert [(screen, stands) for screen, stands in places(page, screens) if stands.wide > screen[0]] == []
 
 
-def test_the_whole_board_does_not_cover_the_other_and_has_numbers(open_page: OpenPage, live_server: LiveServer) -> None:
+def test_the_whole_board_covers_no_score_and_no_card_in_play_and_has_numbers(
+    open_page: OpenPage, live_server: LiveServer
+) -> None:
     page = open_page(viewport={"width": 360, "height": 740})
     show(page, live_server.url, "play")
     page.locator("#board-fold > summary").click()
-    board, players = page.locator(".boards > .board").bounding_box(), page.locator(".players").bounding_box()
+    scores, board, card = (
+        page.locator(one).first.bounding_box() for one in (".scores", ".boards > .board", ".middle .card")
+    )
+    assert scores
     assert board
-    assert players
-    assert board["y"] + board["height"] <= players["y"]
+    assert card
+    assert scores["y"] + scores["height"] <= board["y"]
+    assert board["y"] + board["height"] <= card["y"]
     assert {"10", "20"} <= set(page.locator(".boards > .board text").all_text_contents())
 
 
@@ -223,7 +229,7 @@ def test_a_tap_on_the_whole_board_closes_it(open_page: OpenPage, live_server: Li
     show(page, live_server.url, "play")
     page.mouse.click(180, 110)
     expect(page.locator(".boards > .board")).to_be_visible()
-    page.mouse.click(180, 60)
+    page.mouse.click(180, 190)
     expect(page.locator(".boards > .board")).to_be_hidden()
 
 
@@ -236,7 +242,7 @@ def test_the_whole_board_shows_how_to_close_it_and_gives_the_focus_back(
     closes: list[Callable[[], None]] = [
         lambda: page.keyboard.press("Escape"),
         lambda: page.touchscreen.tap(180, 330),
-        lambda: page.touchscreen.tap(340, 20),
+        lambda: page.touchscreen.tap(340, 108),
     ]
     for close in closes:
         opens.tap()
@@ -957,3 +963,49 @@ def test_without_colours_a_back_is_not_a_blank_face(open_page: OpenPage, live_se
     assert page.locator(".backs .card-back").evaluate_all(styles) == ["dashed"]
     assert page.locator(".own-hand .card-gone").evaluate_all(styles) == ["none"]
     assert page.locator(".own-hand .card:not(.card-gone)").evaluate_all(styles) == ["solid"]
+
+
+def test_a_card_laid_beside_the_crib_takes_the_place_of_one_that_was_only_chosen(
+    open_page: OpenPage, live_server: LiveServer
+) -> None:
+    page = open_page(viewport={"width": 360, "height": 740})
+    show(page, live_server.url, "discard")
+    cards = page.locator(".pick")
+    for number in (0, 1):
+        cards.nth(number).click(position={"x": 10, "y": 20})
+    box = cards.nth(4).bounding_box()
+    assert box
+    page.mouse.move(box["x"] + 10, box["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 10, box["y"] - 150, steps=4)
+    page.mouse.up()
+    expect(page.locator(".pick :checked")).to_have_count(2)
+    expect(cards.nth(0).locator("input")).not_to_be_checked()
+    expect(cards.nth(4).locator("input")).to_be_checked()
+
+
+def test_a_finger_that_slides_over_the_pack_moves_the_cut(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    show(page, live_server.url, "cut")
+    box = page.locator(".spread").bounding_box()
+    assert box
+    touch = page.context.new_cdp_session(page)
+    y, seen = box["y"] + box["height"] / 2, []
+    for kind, x in (("touchStart", 80), ("touchMove", 110), ("touchMove", 170), ("touchMove", 225), ("touchMove", 280)):
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+        page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        seen.append(int(page.locator("#place").input_value()))
+    assert seen == sorted(set(seen))
+
+
+def test_what_was_not_understood_is_replaced_by_what_is_typed_next(
+    open_page: OpenPage, live_server: LiveServer
+) -> None:
+    page = open_page(viewport={"width": 360, "height": 740})
+    show(page, live_server.url, "discard")
+    box = page.locator("#say")
+    box.fill("throw nothing")
+    page.keyboard.press("Enter")
+    expect(page.locator("#reply")).to_be_visible()
+    page.keyboard.type("s")
+    expect(box).to_have_value("s")
