@@ -87,7 +87,7 @@
   // What is chosen rises; what is chosen no more goes back to the hand.
   function showChosen({ target }) {
     const control = target.closest(".pick"), card = control?.querySelector(".card");
-    if (!control?.matches("#table *")) return;
+    if (!control?.matches("#table *") || control.style.zIndex) return; // what was dragged glides from there
     if (!control.matches("[data-laid]")) glide(card, { translate: target.checked ? "0" : "0 -0.75rem" }, 120);
     else if (!target.checked) putBack({ control, card });
   }

@@ -242,7 +242,7 @@ def test_the_whole_board_shows_how_to_close_it_and_gives_the_focus_back(
     closes: list[Callable[[], None]] = [
         lambda: page.keyboard.press("Escape"),
         lambda: page.touchscreen.tap(180, 330),
-        lambda: page.touchscreen.tap(340, 108),
+        lambda: page.touchscreen.tap(20, 108),
     ]
     for close in closes:
         opens.tap()
