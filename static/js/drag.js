@@ -55,7 +55,6 @@
     const x = Math.min((left + right) / 2, innerWidth - wide) + (number - 0.5) * wide - own.left - offsetWidth / 2;
     const y = (bottom + high > own.top ? top - high / 2 - 6 : bottom + high / 2 + 6) - own.top - offsetHeight / 2;
     drag.control.dataset.laid = number;
-    leaveOut();
     settle(drag, `translate: ${x}px ${y}px; scale: ${SMALL}; pointer-events: auto`);
   }
 
@@ -76,12 +75,6 @@
     if (isSent && !input) control.form.addEventListener("htmx:afterRequest", () => { control.style.zIndex = card.style.translate = ""; }, { once: true });
     else if (isAbove && input?.checked && place) layDown(drag, place);
     else putBack(drag);
-  }
-
-  // What is laid beside the crib goes there before what was only chosen: with one card too many, the first of that stays.
-  function leaveOut() {
-    const chosen = [...document.querySelectorAll("#table .pick :checked")], { away } = document.getElementById("discard").dataset;
-    if (chosen.length > away) chosen.find((input) => !input.closest("[data-laid]"))?.click();
   }
 
   // What is chosen rises; what is chosen no more goes back to the hand.
