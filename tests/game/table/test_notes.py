@@ -193,8 +193,10 @@ def test_no_line_begins_with_the_stop_after_a_word() -> None:
 def test_whose_turn_it_is_to_play_is_said_before_a_word_is_explained(learner: Learner) -> None:
     leads = 0
     for course in play_out(begin(learner, Rules(target=31))):
+        if not isinstance(course.state, Pegging):
+            continue
         shown = scene.explaining(scene.scene(course, 0, Pace.NORMAL, timezone.now()), ())
-        own = isinstance(course.state, Pegging) and shown.mine and shown.events[-1].seat in {None, 0}
+        own = shown.mine and shown.events[-1].seat in {None, 0}
         if own and shown.note and not shown.events[-1].matters:
             leads += not course.state.plays
             assert shown.news.endswith("Say go." if shown.says_go else "Your turn.")
