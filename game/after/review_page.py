@@ -410,8 +410,7 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True)
 class ReviewedCount:
-    """A hand or crib that was counted: whose it is, its cards without the starter, and the lines of the true count,
-    those that were missed first."""
+    """A hand or crib that was counted: whose it is, its cards without the starter, and the lines of the true count."""
 
     whose: str
     cards: tuple[Card, ...]
@@ -667,8 +666,7 @@ def _counted(state: State, action: Action, names: Names) -> ReviewedCount | None
     claim = action.points if isinstance(action, Claim) else words.open_claim(state)[0]
     lines, _over = marked_lines(state.truth, claim)
     shown = Shown(state.owner, state.is_crib, state.cards, state.truth)
-    missed_first = tuple(sorted(lines, key=lambda line: not line.note))
-    return ReviewedCount(whose(shown, names), state.cards, missed_first, terms.count_aloud(lines))
+    return ReviewedCount(whose(shown, names), state.cards, lines, terms.count_aloud(lines))
 
 
 def _in_order(ranked: Sequence[RankedChoice]) -> list[RankedChoice]:

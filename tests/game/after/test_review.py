@@ -1010,7 +1010,7 @@ def test_a_choice_without_a_fault_is_compared_with_the_others() -> None:
         assert words.why(decision, course.log.state(decision.number), Crib.OWN) == [sentence]
 
 
-def test_what_a_count_missed_stands_first_and_a_costly_count_names_what_was_counted(learner: Learner) -> None:
+def test_what_a_count_missed_is_marked_where_it_is_counted_and_a_costly_count_is_named(learner: Learner) -> None:
     names = {DecisionKind.HAND: "Hand", DecisionKind.CRIB: "Crib", DecisionKind.DISCARD: ""}
     assert {kind: words.counted(decision(kind=kind)) for kind in names} == names
     course = finished(learner, PROPER, 11)
@@ -1018,9 +1018,9 @@ def test_what_a_count_missed_stands_first_and_a_costly_count_names_what_was_coun
     for each in decisions(review):
         shown = review_page.page(course, review, {}, each.number).chosen
         if shown and shown.counted:
-            notes = [bool(line.note) for line in shown.counted.lines]
-            assert notes == sorted(notes, reverse=True)
-            missed += any(notes) and not all(notes)
+            totals = [line.running for line in shown.counted.lines]
+            assert totals == sorted(totals)
+            missed += any(line.note for line in shown.counted.lines)
     assert missed
 
 
