@@ -233,7 +233,7 @@ def _shown(request: VisitorRequest, found: Race, trouble: str, asked: AskedName)
         "enough": len(racers) >= service.LEAST,
         "passed_on": bool(found.started_at) or len(racers) >= service.LEAST,
         "newcomer": not (hosts or is_in or refused or found.started_at),
-        "missed": bool(found.started_at) and found.together and not (is_in or refused),
+        "missed": bool(found.started_at) and found.together and not (starts_in or is_in or refused or hosts),
         "explains": not (results["winner"] or results["clock"] or is_over or (refused and found.started_at)),
         "news": _news(found, places, now),
         **results,

@@ -506,6 +506,9 @@ def words_of(html: str) -> str:
     return unescape(" ".join(re.sub(r"<[^>]+>", " ", main).split()))
 
 
+BESIDE_BRUNO = "With Bruno (Casual), against Ada and Clara (Casual)"
+
+
 @pytest.mark.django_db
 class TestList:
     """What has been begun, and what was won."""
@@ -534,35 +537,37 @@ class TestList:
         match.played_at = timezone.now() - timedelta(hours=2, minutes=5)
         match.save()
         page = client.get(GAMES).text
-        assert "Continue: Ada · Casual New game Play with a friend In play Ada · Casual" in words_of(page)
-        assert "In play Ada · Casual You 17, Ada 42 ·" in words_of(page)
-        assert "· 2 hours ago · Deal 3 · Quick game" in words_of(page)
+        row = "In play You 17, Ada 42 Ada · Casual · 2 hours ago · Deal 3 · Quick game"
+        assert f"Continue: Ada · Casual New game Play with a friend {row}" in words_of(page)
         assert f'href="/games/{match.key}/"' in page
 
     def test_partners_and_a_match(self, client: Client, begin: Begin) -> None:
         agreed = replace(TOURNAMENT, seats=4, sides=2)
         begin(agreed, "club expert club", scores=[80, 90], standing=[4, 2], game=3, deal=7)
         words = words_of(client.get(GAMES).text)
-        assert "With Bruno (Expert), against Ada and Clara (Club player) You and Bruno 80, Ada and Clara 90 ·" in words
-        assert "just now · Game 3, deal 7, match points 4–2 · Tournament match" in words
+        assert "You and Bruno 80, Ada and Clara 90 With Bruno (Expert), against Ada and Clara (Club player) ·" in words
+        assert "· just now · Game 3, deal 7, match points 4–2 · Tournament match" in words
 
     @pytest.mark.parametrize(
-        ("agreed", "winner", "told"),
+        ("agreed", "winner", "told", "against"),
         [
-            (QUICK, 0, "You won 61–54"),
-            (QUICK, 1, "Ada won 54–61"),
-            (replace(QUICK, deals=1), None, "A draw: You 61, Ada 54"),
-            (Rules(seats=4, sides=2), 0, "Your side won 61–54"),
-            (Rules(seats=4, sides=2), 1, "Ada and Clara won 54–61"),
-            (Rules(seats=3, sides=3), 2, "Bruno won: You 61, Ada 54, Bruno 50"),
+            (QUICK, 0, "You won 61–54", "Ada · Casual"),
+            (QUICK, 1, "Ada won 54–61", "Ada · Casual"),
+            (replace(QUICK, deals=1), None, "A draw: You 61, Ada 54", "Ada · Casual"),
+            (Rules(seats=4, sides=2), 0, "Your side won 61–54", BESIDE_BRUNO),
+            (Rules(seats=4, sides=2), 1, "Ada and Clara won 54–61", BESIDE_BRUNO),
+            (Rules(seats=3, sides=3), 2, "Bruno won: You 61, Ada 54, Bruno 50", "Against Ada and Bruno (Casual)"),
         ],
     )
-    def test_a_finished_game(self, client: Client, begin: Begin, agreed: Rules, winner: int | None, told: str) -> None:
+    def test_a_finished_game(
+        self, client: Client, begin: Begin, *, agreed: Rules, winner: int | None, told: str, against: str
+    ) -> None:
         match = begin(agreed, over=True, winner=winner, game=2, scores=[61, 54, 50][: agreed.sides])
         page = client.get(GAMES).text
         look = ' class="is-right-text"' if told.startswith("You") else ""
-        assert f"<span{look}>{told}</span>" in page
-        assert f'href="/games/{match.key}/2/"' in page
+        link = f'<a class="tile-link" href="/games/{match.key}/2/">{told}</a>'
+        assert f'<h3 id="game-{match.key}"{look}>{link}</h3>' in page, "the result is its title"
+        assert f"{told} {against} · just now" in words_of(page)
         assert "In play" not in page
 
     def test_the_last_game_is_begun_again_with_one_tap(self, client: Client, begin: Begin) -> None:
@@ -589,8 +594,8 @@ class TestList:
         Match.objects.filter(pk=again.pk).update(origin=Origin.AGAIN)
         Seat.objects.filter(match=opened).update(learner=None, level="")
         words = words_of(client.get(GAMES).text)
-        assert "Played again, against Ada (Casual)" in words
-        assert "A record that was opened Seat 1 0, Seat 2 0 · just now · Quick game" in words
+        assert "You 0, Ada 0 Played again, against Ada (Casual) · just now" in words
+        assert "Seat 1 0, Seat 2 0 A record that was opened · just now · Quick game" in words
 
     def test_only_one_s_own(self, client: Client, begin: Begin) -> None:
         match = begin()

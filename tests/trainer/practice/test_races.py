@@ -352,6 +352,38 @@ def test_who_comes_late_is_marked_and_takes_no_place(ann: Person, ben: Person) -
     assert page(eve, race).context["ahead"] == "Ann is ahead", "while Ben still runs"
 
 
+def test_nobody_has_missed_a_race_during_the_countdown_nor_the_host_one_that_runs(ann: Person, ben: Person) -> None:
+    race, eve, told = waiting(ann, ben, person()), person("Eve"), "The race has started without you"
+    press(ann, race, "start")
+    for who in (ann, ben, eve):
+        shown = page(who, race).text
+        assert "Get ready" in shown
+        assert told not in shown
+    counted_down(race)
+    assert [told in page(who, race).text for who in (ann, ben, eve)] == [False, False, True]
+
+
+def test_who_comes_late_reads_once_that_they_run_outside_the_race(ann: Person, ben: Person) -> None:
+    """Also where the race is decided, and a host who has not come in."""
+    race, eve = started(ann, ben, person("Dan")), person("Eve")
+    told = "You can still run the same questions, outside the race."
+
+    def reads(who: Person) -> None:
+        shown = page(who, race).text
+        assert shown.count(told) == 1
+        assert shown.index(told) < shown.index("Run it now")
+        assert "Run it whenever you like" not in shown
+
+    reads(ann)
+    reads(eve)
+    for each in Racer.objects.filter(race=race):
+        Racer.objects.filter(pk=each.pk).update(ends_at=timezone.now())
+    assert page(eve, race).context["winner"]
+    reads(ann)
+    reads(eve)
+    assert told not in page(ben, race).text
+
+
 def test_who_is_invited_reads_by_whom_to_what_and_what_a_wrong_answer_costs(ann: Person, ben: Person) -> None:
     race = waiting(ann, ann)
     shown = page(ben, race).text
