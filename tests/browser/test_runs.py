@@ -239,13 +239,16 @@ class TestOneScreen:
         page = open_page(viewport={"width": 1280, "height": 800})
         page.goto(table.url + asked(SAMPLES["discard"].question, drill="discard"))
         first_input(page)
-        ring = page.locator(".pick").first.evaluate(RING)
+        cards = page.locator(".pick .card")
+        frame = "card => (({ borderTopStyle: style, borderTopColor: color }) => ({ style, color }))(getComputedStyle(card, '::before'))"
+        ring = cards.first.evaluate(frame)
         press(page, "Space")
-        chosen = page.locator(".pick .card").first.evaluate(RING)
+        chosen = cards.first.evaluate(RING)
         assert (ring["style"], chosen["style"]) == ("dashed", "solid")
         assert ring["color"] != chosen["color"]
+        assert cards.first.evaluate(frame) == ring
         press(page, "Tab")
-        assert page.locator(".pick").nth(1).evaluate(RING) == ring
+        assert cards.nth(1).evaluate(frame) == ring
 
     def test_a_discard_says_how_many_cards_are_chosen(self, open_page: OpenPage, table: Table) -> None:
         page = open_page(**SMALL_PHONE)
