@@ -74,7 +74,8 @@
   document.addEventListener("DOMContentLoaded", () => {
     settle();
     document.body.addEventListener("htmx:afterSettle", settle);
-    document.body.addEventListener("htmx:sendError", () => document.querySelector(".play-card.is-raised")?.classList.remove("is-raised"));
+    const lower = () => document.querySelector(".play-card.is-raised")?.classList.remove("is-raised");
+    for (const kind of ["sendError", "responseError", "timeout"]) document.body.addEventListener(`htmx:${kind}`, lower);
     document.addEventListener("htmx:afterSettle", holdFocus, true); // before the focus goes to what acts
     document.addEventListener("keydown", (event) => {
       if (event.key === " " && event.target.matches(BESIDE)) event.preventDefault();

@@ -2,10 +2,12 @@
 // could leave the focus nowhere.
 "use strict";
 
+const AWAY = [502, 503, 504]; // what a proxy says while the site is away
+
 document.addEventListener("DOMContentLoaded", () => {
   const trouble = document.getElementById("trouble");
-  const usual = trouble.textContent, AGAIN = 2000; // milliseconds
-  let again = null; // what is sent once more, and when
+  const usual = trouble.textContent, AGAIN = 2000, LATEST = 30000; // milliseconds
+  let again = null, wait = AGAIN; // what is sent once more, and after how long
   const show = (sentence) => { trouble.textContent = sentence; trouble.hidden = false; };
   // What was said just before the page was loaded anew is said once more, or nobody would know why.
   // The entry of the history carries it, and nothing is stored in the browser.
@@ -23,10 +25,13 @@ document.addEventListener("DOMContentLoaded", () => {
     show(isTable ? trouble.dataset.again : usual);
     if (!isTable) return;
     const send = () => {
+      again.isSent = true;
       if (elt.isConnected) htmx.ajax(verb, path, { source: elt, values: formData, target });
       else hide();
     };
-    again = { send, timer: setTimeout(send, AGAIN) };
+    clearTimeout(again?.timer);
+    again = { send, timer: setTimeout(send, wait) };
+    wait = Math.min(2 * wait, LATEST);
   }
   for (const name of ["htmx:sendError", "htmx:timeout"]) document.body.addEventListener(name, miss);
   document.body.addEventListener("htmx:responseError", (event) => {
@@ -34,18 +39,25 @@ document.addEventListener("DOMContentLoaded", () => {
     // The site itself says in a sentence what is wrong; what a proxy says is not for people.
     const said = xhr.getResponseHeader("X-Request-ID") && xhr.getResponseHeader("Content-Type")?.startsWith("text/plain");
     if (said) show(xhr.responseText);
-    else miss(event);
+    else if (AWAY.includes(xhr.status)) miss(event);
+    else show(usual);
     // What works by itself goes on when it may.
-    const wait = Number(xhr.getResponseHeader("Retry-After"));
-    if (xhr.status === 429 && wait && elt.matches("[data-goes-on]")) setTimeout(() => { if (elt.isConnected) htmx.trigger(elt, "submit"); }, wait * 1000);
+    const seconds = Number(xhr.getResponseHeader("Retry-After"));
+    if (xhr.status === 429 && seconds && elt.matches("[data-goes-on]")) setTimeout(() => { if (elt.isConnected) htmx.trigger(elt, "submit"); }, seconds * 1000);
   });
   const hide = () => { trouble.hidden = true; };
-  document.body.addEventListener("htmx:beforeRequest", () => {
+  // News that is asked for meanwhile leaves what waits to be sent.
+  document.body.addEventListener("htmx:beforeRequest", ({ detail: { requestConfig } }) => {
+    if (again && !again.isSent && requestConfig.verb === "get") return;
     clearTimeout(again?.timer);
     if (!again) hide();
     again = null;
   });
-  document.body.addEventListener("htmx:afterRequest", ({ detail: { successful } }) => { if (successful) hide(); });
+  document.body.addEventListener("htmx:afterRequest", ({ detail: { successful } }) => {
+    if (!successful || again) return;
+    wait = AGAIN;
+    hide();
+  });
   window.addEventListener("online", () => (again ? again.send() : hide()));
   // What had the focus may be gone after a swap; from the body a screen reader would begin at the top again.
   document.body.addEventListener("htmx:afterSettle", () => {

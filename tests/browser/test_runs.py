@@ -240,7 +240,10 @@ class TestOneScreen:
         page.goto(table.url + asked(SAMPLES["discard"].question, drill="discard"))
         first_input(page)
         cards = page.locator(".pick .card")
-        frame = "card => (({ borderTopStyle: style, borderTopColor: color }) => ({ style, color }))(getComputedStyle(card, '::before'))"
+        frame = """card => {
+            const { borderTopStyle: style, borderTopColor: color } = getComputedStyle(card, '::before');
+            return { style, color };
+        }"""
         ring = cards.first.evaluate(frame)
         press(page, "Space")
         chosen = cards.first.evaluate(RING)
