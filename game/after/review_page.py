@@ -1,7 +1,7 @@
 """The page of a review: a finished game and the decisions of one of its seats."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby
 from statistics import fmean
 
@@ -623,7 +623,7 @@ def _compared(decision: Decision, state: State, names: Names) -> list[Compared]:
         best = decision.ranked[0].cards if decision.ranked else _cards(decision.best)
         if set(best) != set(taken):
             return [own, Compared(words.better(decision), taken=False, best=True, cards=tuple(sorted(best)))]
-        following = decision.ranked[1:2]
+        following = words.in_order(decision.ranked)[1:2]
         return [own, *(Compared(_("The next best"), False, False, tuple(sorted(row.cards))) for row in following)]
     claim = after_review.judged_claim(decision.action, state)
     if claim is None or not isinstance(state, Counting):
@@ -669,23 +669,9 @@ def _counted(state: State, action: Action, names: Names) -> ReviewedCount | None
     return ReviewedCount(whose(shown, names), state.cards, lines, terms.count_aloud(lines))
 
 
-def _in_order(ranked: Sequence[RankedChoice]) -> list[RankedChoice]:
-    """Return choices as they are shown: below the best, the points rank those whose chances to win are alike."""
-    rows = list(ranked)
-    for end in range(2, len(rows)):
-        at, row = end, rows[end]
-        if row.place != ranked[end - 1].place + 1:
-            break
-        while at > 1 and words.alike(rows[at - 1].win, row.win) and rows[at - 1].value < row.value:
-            rows[at] = rows[at - 1]
-            at -= 1
-        rows[at] = row
-    return [replace(row, place=shown.place) for row, shown in zip(rows, ranked, strict=True)]
-
-
 def _alternatives(decision: Decision) -> list[Alternative]:
     found: list[Alternative] = []
-    for row in _in_order(decision.ranked):
+    for row in words.in_order(decision.ranked):
         far = row.place > (found[-1].row.place if found else 0) + 1
         cells: tuple[str, ...] = (str(row.points),)
         if decision.kind is DecisionKind.DISCARD:

@@ -3,7 +3,8 @@
 The sentences name no player, because the reader may be looking at another's seat.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -301,9 +302,23 @@ def alike(one: float | None, other: float | None) -> bool:
     return closely(one) == closely(other) or high <= _DECIDED or low >= 1 - _DECIDED
 
 
+def in_order(ranked: Sequence[RankedChoice]) -> list[RankedChoice]:
+    """Return choices as they are shown: below the best, the points rank those whose chances to win are alike."""
+    rows = list(ranked)
+    for end in range(2, len(rows)):
+        at, row = end, rows[end]
+        if row.place != ranked[end - 1].place + 1:
+            break
+        while at > 1 and alike(rows[at - 1].win, row.win) and rows[at - 1].value < row.value:
+            rows[at] = rows[at - 1]
+            at -= 1
+        rows[at] = row
+    return [replace(row, place=shown.place) for row, shown in zip(rows, ranked, strict=True)]
+
+
 def _compared(decision: Decision) -> list[str]:
     taken = decision.taken
-    other = next((choice for choice in decision.ranked if not choice.taken), None)
+    other = next((choice for choice in in_order(decision.ranked) if not choice.taken), None)
     if taken is None or other is None or taken.win is None or other.win is None:
         return []
     is_close = other.place < taken.place

@@ -1063,6 +1063,23 @@ def test_below_the_best_the_points_rank_choices_whose_chances_are_alike(learner:
     assert told == list(zip([1, 2, 3, 4, 5, 9], values, [False] * 5 + [True], strict=True))
 
 
+def test_the_next_best_is_the_second_of_those_compared(learner: Learner) -> None:
+    course = finished(learner, CALLED)
+    review = reviewed(course)
+    kept = next(one for one in review.decisions if one["kind"] == "discard")
+    first, second, third = kept["ranked"][:3]
+    kept["ranked"] = [
+        {**first, "place": 1, "win": 0.5, "value": 3.0, "taken": True},
+        {**second, "place": 2, "win": 0.4, "value": 1.0, "taken": False},
+        {**third, "place": 3, "win": 0.4, "value": 2.0, "taken": False},
+    ]
+    shown = review_page.page(course, review, {}, kept["number"]).chosen
+    assert shown
+    _taken, following = shown.compared
+    assert set(following.cards) == set(shown.alternatives[1].row.cards)
+    assert shown.alternatives[1].value == "+2.0"
+
+
 def test_arrows_are_for_everybody_and_letters_for_whoever_has_turned_them_on(client: Client, learner: Learner) -> None:
     course = finished(learner, CALLED, 2)
     number = decisions(reviewed(course, 2))[1].number
