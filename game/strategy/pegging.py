@@ -90,7 +90,7 @@ class Guesses:
 # ---------------------------------------------------------------------------------------------- the unseen hands
 
 
-class _Seen:
+class Seen:
     """What the play so far shows of each seat.
 
     That is the ranks that it played, each with the series before it, and for each time when it could not play the room
@@ -166,12 +166,12 @@ class _Seen:
 
 def guesses(view: View, random: Random, samples: int) -> Guesses:
     """Return what the others may hold."""
-    seen = _Seen(view)
+    seen = Seen(view)
     found = _of_two(view, seen, random, samples) if view.rules.seats == 2 else None
     return found or _of_more(view, seen, random, samples)
 
 
-def _own_ranks(view: View, seen: _Seen) -> list[int]:
+def _own_ranks(view: View, seen: Seen) -> list[int]:
     return [card.rank for card in view.hand] + seen.ranks(_seat(view))
 
 
@@ -181,36 +181,45 @@ def _seat(view: View) -> int:
     return view.seat
 
 
-def _left(view: View, seen: _Seen) -> Ints:
+def _left(view: View, seen: Seen) -> Ints:
     """Return how many cards of each rank, ace first, are neither in the seat's hand nor the starter."""
     starter = [view.starter.rank] if view.starter else []
     return unseen([*_own_ranks(view, seen), *(card.rank for card in view.away), *starter])
 
 
-def _of_two(view: View, seen: _Seen, random: Random, samples: int) -> Guesses | None:
-    """Return the hands that the other player may have kept, weighted by the discards that lead to each.
+def _of_two(view: View, seen: Seen, random: Random, samples: int) -> Guesses | None:
+    """Return the hands that the other player may have kept, weighted by the discards that lead to each and by habit.
 
     If there are many, they are a sample. None: no sensible player keeps what was played.
     """
-    seat = _seat(view)
-    other, table = 1 - seat, hand_table()
+    kept, now, weights = hands_of_other(view, seen)
+    likely = weights * seen.by_habit(1 - _seat(view), kept)
+    return guesses_of(view, seen, (kept, now, likely), random, samples) if len(kept) else None
+
+
+def hands_of_other(view: View, seen: Seen) -> tuple[Ints, Ints, Floats]:
+    """Return the hands that the other of two players may have kept and fit the play, what is left of each, and in how
+    many ways sensible discards lead to it."""
+    other, table = 1 - _seat(view), hand_table()
     thrown = discard_tables().thrown[DEALER if other == view.dealer else PONE]
     fours = np.flatnonzero(table.sizes == view.rules.plan.hand)
-    weights = np.bincount(thrown.kept, ways(thrown.codes, _left(view, seen)), len(fours))
-    played = counts_of(seen.ranks(other))
-    left = table.held[fours] - played
+    weights = np.bincount(thrown.kept, ways(thrown.codes, _left(view, seen)), len(fours)).astype(np.float64)
+    left = table.held[fours] - counts_of(seen.ranks(other))
     there = np.flatnonzero((weights > 0) & (left >= 0).all(axis=1))
     now = table.numbers(left[there])
-    at = np.flatnonzero(seen.fits(other, now))
-    if not len(at):
-        return None
-    likely = weights[there[at]] * seen.by_habit(other, fours[there[at]])
-    likely, whole, times = likely / likely.sum(), len(at) <= samples, np.ones(len(at), dtype=np.int64)
+    fits = seen.fits(other, now)
+    return fours[there[fits]], now[fits], weights[there[fits]]
+
+
+def guesses_of(view: View, seen: Seen, hands: tuple[Ints, Ints, Floats], random: Random, samples: int) -> Guesses:
+    """Return guesses of these hands of the other of two players: as kept, as left, and how likely; a sample of many."""
+    kept, now, likely = hands
+    likely, whole, times = likely / likely.sum(), len(kept) <= samples, np.ones(len(kept), dtype=np.int64)
     if not whole:
         drawn, times = np.unique(_drawn(likely, random, samples), return_counts=True)
-        at, likely = at[drawn], times / samples
-    own = hand_of(card.rank for card in view.hand), hand_of(_own_ranks(view, seen))
-    return Guesses(likely, times, _beside(own[0], now[at], seat), _beside(own[1], fours[there[at]], seat), whole)
+        kept, now, likely = kept[drawn], now[drawn], times / samples
+    seat, own, whole_own = _seat(view), hand_of(card.rank for card in view.hand), hand_of(_own_ranks(view, seen))
+    return Guesses(likely, times, _beside(own, now, seat), _beside(whole_own, kept, seat), whole)
 
 
 def _beside(own: int, others: Ints, seat: int) -> Ints:
@@ -226,7 +235,7 @@ def _drawn(weights: Floats, random: Random, samples: int) -> Ints:
     return found
 
 
-def _of_more(view: View, seen: _Seen, random: Random, samples: int) -> Guesses:
+def _of_more(view: View, seen: Seen, random: Random, samples: int) -> Guesses:
     """Return deals of the unseen cards in which all keep sensible hands that fit the play.
 
     A seat's cards are drawn again, up to a limit, if they do not fit what it did.
@@ -288,11 +297,11 @@ def plays(view: View, random: Random, *, to_win: bool, samples: int | None = Non
     seat, rules = _seat(view), view.rules
     series = series_of(card.rank for card in view.series)
     known = guesses(view, random, _number(view, samples, to_win=to_win))
-    values = _averages(known, _options(view, known, _begin(known, seat, series, rules.sides)))
+    values = _averages(known, _options(view, known, begin_with(known, seat, series, rules.sides)))
     wins: dict[int, tuple[float, float]] = {}
     if to_win:
-        stakes, numbers = _stakes(view, known)
-        wins = _averages(known, _options(view, known, _begin(known, seat, series, rules.sides, numbers), stakes))
+        stakes, numbers = stakes_of(view, known)
+        wins = _averages(known, _options(view, known, begin_with(known, seat, series, rules.sides, numbers), stakes))
     found = []
     for card in view.hand:
         step = follow(series, card.rank)
@@ -321,7 +330,7 @@ def _options(view: View, known: Guesses, begin: Positions, stakes: Stakes | None
     return Search(Root(seat, int(known.kept[0, seat]), last, begin, known.weights), stakes).options()
 
 
-def _begin(known: Guesses, seat: int, series: int, sides: int, outlooks: Ints | None = None) -> Positions:
+def begin_with(known: Guesses, seat: int, series: int, sides: int, outlooks: Ints | None = None) -> Positions:
     """Return the positions in which a seat chooses its card."""
     number = len(known.weights)
     return Positions(
@@ -362,7 +371,7 @@ def _crib_chances(view: View) -> ScoringEvent:
     return deal_events(rules, dealer)[-1]
 
 
-def _stakes(view: View, known: Guesses) -> tuple[Stakes, Ints]:
+def stakes_of(view: View, known: Guesses) -> tuple[Stakes, Ints]:
     """Return how the game may go on after the play: the show with hands as guessed, the crib, and the next deals."""
     rules, dealer, crib = view.rules, view.dealer or 0, _crib_chances(view)
     order = rules.round_from(rules.left_of(dealer))
