@@ -271,7 +271,7 @@ def _stages(course: Course, deals: Sequence[Duplicate], names: Names) -> CurveTa
 
 
 @dataclass(frozen=True, slots=True)
-class ComparedDeal:
+class DuplicateDeal:
     """A deal: own and others' points (on average), the same with the expert, and how much further ahead that was."""
 
     deal: str
@@ -283,7 +283,7 @@ class ComparedDeal:
 class DuplicateTable:
     """The deals compared with the expert's, the sum of the differences, and a sentence about it."""
 
-    rows: list[ComparedDeal]
+    rows: list[DuplicateDeal]
     total: str
     sentence: str
 
@@ -301,7 +301,7 @@ def _duplicate(course: Course, seat: int, deals: Sequence[Duplicate]) -> Duplica
         difference = (expert_own - expert_others) - (own - others)
         total += difference
         points = (words.both(own, others), words.both(expert_own, expert_others))
-        rows.append(ComparedDeal(str(deal.deal), points, words.ahead(difference)))
+        rows.append(DuplicateDeal(str(deal.deal), points, words.ahead(difference)))
     if not rows:
         return None
     return DuplicateTable(rows, words.ahead(total), words.duplicate(total))

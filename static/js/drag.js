@@ -5,12 +5,11 @@
 (() => {
   const FAR = 12; // so many pixels make a drag of what would be a tap
   const SMALL = 0.8; // how large a card seems beside the crib
-  const PLACES = ".crib, .laid";
   let held = null; // what is pressed, its card, and where that began
 
   // Where the card may go: the crib, or what lies on the table.
-  const goal = () => document.querySelector(`#table :is(${held?.control.matches(".pick") ? ".crib" : ".laid"})`);
-  const light = (is) => document.querySelectorAll(`#table :is(${PLACES})`).forEach((place) => place.toggleAttribute("data-drop", is && place === goal()));
+  const goal = () => document.querySelector(`#table ${held.control.matches(".pick") ? ".crib" : ".laid"}`);
+  const light = (is) => goal()?.toggleAttribute("data-drop", is);
 
   function hold({ target, button, isPrimary, pointerId, clientX: x, clientY: y }) {
     if (held?.isDragged) return; // a second finger
@@ -32,8 +31,7 @@
 
   // A card glides to its place, where motions are wanted.
   function glide(card, from, duration) {
-    if (!matchMedia("(prefers-reduced-motion: reduce)").matches && !card.closest("[data-pace=instant]"))
-      card.animate([from, {}], { duration, easing: "ease-out" });
+    if (!moves.isStill()) card.animate([from, {}], { duration, easing: "ease-out" });
   }
 
   function settle({ control, card }, style = "") {

@@ -9,7 +9,7 @@
   // What tells what comes next, or is.
   const NEXT = ".buttons > *, .speaks .ending-head, .crib:not(:has(.card)), .stock > p";
   const WALK = 700, READ = 400; // how long the peg walks, however many the points; how long these are read beside the score
-  const { table, all, boxOf, seemsAt, move, after, follow, each, ghost, fly, hold, write, showFinal, travel } = moves;
+  const { table, all, isStill, boxOf, seemsAt, move, after, follow, each, ghost, fly, hold, write, showFinal, travel } = moves;
   const { hop, sound, SWELL } = telling;
   let was = null, go = null, moving = false;
 
@@ -17,8 +17,6 @@
   const bodyOf = (holder) => (holder.matches(":has(.peg-key)") ? holder : faceOf(holder)); // with who played it
   const placeOf = (element) => element.closest("[data-place]")?.dataset.place ?? "";
   const backsOf = (place) => all(".card-back").filter((back) => placeOf(back).startsWith(place));
-
-  const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches || table()?.dataset.pace === "instant";
 
   // What is said, and by which elements.
   function read() {

@@ -7,6 +7,7 @@ const moves = (() => {
   let length = 0, last = null, run = 0;
 
   const table = () => document.getElementById("table");
+  const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches || table()?.dataset.pace === "instant";
   const all = (selector) => [...(table()?.querySelectorAll(selector) ?? [])];
   const boxOf = (element) => element.getBoundingClientRect();
 
@@ -175,6 +176,6 @@ const moves = (() => {
 
   const afterLast = (call) => after(last, call);
 
-  const ways = { table, all, boxOf, start, stop, seemsAt, move, after, afterLast, follow, each, ghost, fly, hold, write, showFinal, travel, sweepTo, scoreBox };
+  const ways = { table, all, isStill, boxOf, start, stop, seemsAt, move, after, afterLast, follow, each, ghost, fly, hold, write, showFinal, travel, sweepTo, scoreBox };
   return Object.defineProperty({ ...ways, hide, turnOver, turnDown, cutOut, turnCrib, raisePad }, "length", { get: () => length });
 })();

@@ -200,7 +200,7 @@ def _exam(sitting: Sitting) -> dict[str, object]:
     if sitting.settings != EXAM:
         return {}
     pace = exam_words.pace(sitting.standing.spent, sitting.number)
-    return {"pace": pace, "marks": [exam_words.mark_row(mark) for mark in exam.MARKS]}
+    return {"pace": pace, "hands": exam.HANDS, "marks": [exam_words.mark_row(mark) for mark in exam.MARKS]}
 
 
 def _last(outcome: CommandOutcome) -> _LastAnswer | None:

@@ -172,6 +172,10 @@ class Comparison:
     before: float | None
     best: dict[str, float | None]
 
+    def is_best(self, score: float) -> bool:
+        """Return whether a score is better than that of all other runs, where there are some."""
+        return self.before is not None and score > self.before
+
 
 def compare(sitting: Sitting, now: datetime) -> Comparison | None:
     """Compare a run with others of the same settings; None for modes whose runs are not comparable. Three queries."""

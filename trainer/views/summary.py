@@ -54,7 +54,7 @@ def run_summary(request: VisitorRequest, key: str) -> HttpResponse:
         "title": practice_words.title(settings_in_words(settings)),
         "score": words.score(settings, sitting.standing.score, sitting.number),
         "verdict": words.verdict(sitting, comparison),
-        "is_best": comparison and comparison.before is not None and sitting.standing.score > comparison.before,
+        "is_best": comparison is not None and comparison.is_best(sitting.standing.score),
         "exam": _exam(sitting),
         "race": Race.objects.filter(pk=sitting.race_id).first() if sitting.race_id else None,
         "accuracy": words.accuracy(figures.right, figures.number),

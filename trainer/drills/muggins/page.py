@@ -117,8 +117,7 @@ def _said(question: MugginsQuestion) -> list[SpokenItem]:
 
 def _lines(marking: MugginsMarking) -> tuple[CountLine, ...]:
     """Return the lines of the true count, with a note at the one that was left out of what was said."""
-    fault, wholes = marking.question.fault, combine(marking.scores)
-    missed = fault.instead if fault and fault.wrong is None else None
+    missed, wholes = marking.question.left_out, combine(marking.scores)
     lines = zip(wholes, terms.count_lines(wholes), strict=True)
     return tuple(replace(line, note=_("left out")) if whole == missed else line for whole, line in lines)
 

@@ -105,12 +105,9 @@ class MugginsQuestion:
         return _points(self.said)
 
     @property
-    def left_out_at(self) -> int | None:
-        """The place in what is said where an item was left out; None if none was."""
-        if self.fault is None or self.fault.wrong or self.fault.instead is None:
-            return None
-        missed = _place(self.fault.instead)
-        return sum(_place(combination) < missed for combination in self.said)
+    def left_out(self) -> Combination | None:
+        """The item that is left out of what is said; None if none is."""
+        return self.fault.instead if self.fault and not self.fault.wrong else None
 
 
 def _text_of(said: SpokenCount) -> str:
