@@ -80,7 +80,7 @@ def test_on_a_small_phone_what_a_score_is_for_is_asked_before_its_points(
 ) -> None:
     page = open_page(**SMALL)
     page.goto(live_server.url + asked(SAMPLES["peg"].question, drill="peg"))
-    tops = [_box(page.locator(each))[1] for each in (".pad >> nth=0", ".answer details >> nth=0", ".pad >> nth=1")]
+    tops = [_box(page.locator(each))[1] for each in (".answer details >> nth=0", ".pad >> nth=0", ".pad >> nth=1")]
     assert tops == sorted(tops)
 
 

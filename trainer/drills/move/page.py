@@ -323,13 +323,12 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
     def ask(self, question: MoveQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return what to do, the board, the pegs and the points in words, and the pegs to choose from."""
         return {
-            "prompt": _("1. Tap the hole, or type its number"),
+            "prompt": _("2. Which peg moves there?"),
             "design": question.design,
             "standing": _standing(question, moved=False),
             "stand": _stand(question),
             "target": _target(question),
             "news": _news(question),
-            "which": _asked(),
             "asked": _goal(question) if _is_drawn(question, question.target) else "",
             "street": _street_before(question),
             "off_street": not _is_drawn(question, question.rear),
@@ -361,7 +360,6 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
             "stand": _stands_now(question),
             "target": _target(question),
             "news": _scored(question),
-            "which": _asked(),
             "asked": _goal(question) if _is_drawn(question, question.target) else "",
             "street": _street_after(question, marking.claim),
             "off_street": not _is_drawn(question, question.front),  # where the rear peg is now

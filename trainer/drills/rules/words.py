@@ -93,8 +93,8 @@ _MATCHES: dict[str, Promise] = {
 }
 _CLAIMS: dict[str, Promise] = {
     "off": gettext_lazy("Two people play without muggins. One claims %(b)s for a hand worth %(c)s."),
-    "missed": gettext_lazy("Only missed points are muggins. A hand worth %(c)s is claimed for %(b)s."),
-    "excess": gettext_lazy("Missed and overcounted points are muggins. A hand worth %(c)s is claimed for %(b)s."),
+    "missed": gettext_lazy("Only unclaimed points are taken. A hand worth %(c)s is claimed for %(b)s."),
+    "excess": gettext_lazy("Unclaimed and overcounted points are taken. A hand worth %(c)s is claimed for %(b)s."),
 }
 
 
@@ -443,7 +443,7 @@ _WORDS: dict[Form, RuleWords] = {
         ),
     ),
     Form.MUGGINS: RuleWords(
-        gettext_lazy("How many points does the other side get?"),
+        gettext_lazy("How many points does the other side take?"),
         gettext_lazy("Is the claim too low or too high? Then: what may be taken at this table?"),
         _muggins,
         _CLAIMS,
