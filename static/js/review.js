@@ -5,8 +5,10 @@
 (() => {
   const ITS_OWN = "input, select, textarea, .table-scroll";
   const LINE = 20;
+  const PATIENCE = 8000;
   let shown = location.search;
-  let asked = null; // the address of the decision that is on its way
+  let asked = null; // the address of the decision that was wanted last, until it is shown, and whether it is a new step
+  let isLoading = false;
   const folds = new Map(); // what the person opened (true) or closed, by its title
 
   const box = (part) => document.querySelector(part)?.getBoundingClientRect();
@@ -37,16 +39,27 @@
     if (!isInView()) decision.scrollIntoView();
   }
 
+  // One page is loaded at a time: of those that are asked for meanwhile, the last.
   async function show(address, isNew) {
-    asked = address;
+    asked = { address, isNew };
+    if (isLoading) return;
+    isLoading = true;
+    while (asked) await load(asked);
+    isLoading = false;
+  }
+
+  async function load(wanted) {
     try {
-      const page = new DOMParser().parseFromString(await (await fetch(address)).text(), "text/html");
-      if (asked !== address) return;
-      put(page, address);
-      if (isNew) history.pushState(null, "", address);
+      const answer = await fetch(wanted.address, { signal: AbortSignal.timeout(PATIENCE) });
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      if (asked !== wanted) return;
+      put(page, wanted.address);
+      if (wanted.isNew) history.pushState(null, "", wanted.address);
       asked = null;
     } catch {
-      if (isNew) location.href = address;
+      if (asked !== wanted) return;
+      asked = null;
+      if (wanted.isNew) location.href = wanted.address;
       else location.reload();
     }
   }
@@ -80,7 +93,7 @@
     if (!way) return;
     event.preventDefault();
     const all = [...document.querySelectorAll("#decisions .chip")];
-    const from = all.findIndex((each) => (asked ? each.href === asked : each.hasAttribute("aria-current")));
+    const from = all.findIndex((each) => (asked ? each.href === asked.address : each.hasAttribute("aria-current")));
     all[from + (way.rel === "next" ? 1 : -1)]?.click();
   });
 })();

@@ -77,6 +77,19 @@ def test_keys_step_through_the_decisions(page: Page, live_server: LiveServer) ->
     expect(page).to_have_url(at(first))
 
 
+def test_of_many_fast_steps_only_the_last_is_loaded(page: Page, live_server: LiveServer) -> None:
+    course = finished(sit_at(page, live_server.url), CALLED)
+    numbers = [each.number for each in decisions(reviewed(course))]
+    opened(page, course, live_server.url, numbers[0])
+    loaded: list[str] = []
+    page.on("request", lambda request: loaded.append(request.url))
+    press = "document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight', bubbles: true}))"
+    page.evaluate(f"for (let n = 0; n < 6; n += 1) {press}")
+    expect(page).to_have_url(at(numbers[6]))
+    expect(page.locator(".again")).to_have_attribute("action", re.compile(rf"/{numbers[6]}/$"))
+    assert [url.partition("decision=")[2] for url in loaded] == [f"{numbers[1]}", f"{numbers[6]}"]
+
+
 def test_letters_do_nothing_unless_they_are_wanted_but_arrows_do(page: Page, live_server: LiveServer) -> None:
     course = finished(sit_at(page, live_server.url), CALLED)
     first, second = [each.number for each in decisions(reviewed(course))][:2]
