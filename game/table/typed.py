@@ -92,7 +92,8 @@ def question_in(text: str) -> TableQuestion | None:
     typed = " ".join(text.split())
     if typed.upper() in list(TableQuestion):
         return TableQuestion(typed.upper())
-    return next((asked for words, asked in _ASKED.items() if is_typed(typed.lower(), words)), None)
+    words = typed.lower().rstrip(" ?").replace("what's", "what is").replace("what’s", "what is")
+    return next((asked for meaning, asked in _ASKED.items() if is_typed(words, meaning)), None)
 
 
 def understand(text: str, view: View) -> Meaning:

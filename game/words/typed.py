@@ -66,6 +66,20 @@ _WORDS: dict[Typed, tuple[str, str]] = {
     Typed.AND: pgettext_noop("typed at the table between cards, with | between words", "and"),
     Typed.FOR: pgettext_noop("typed at the table between a card and its points, with | between words", "for"),
 }
+_WHOLE: dict[Typed, tuple[str, str]] = {
+    Typed.COUNT: pgettext_noop("a whole question at the table, with | between questions", "what is the count"),
+    Typed.CRIB: pgettext_noop("a whole question at the table, with | between questions", "whose crib is it"),
+    Typed.SCORES: pgettext_noop(
+        "a whole question at the table, with | between questions", "the score|what is the score|who leads|who is ahead"
+    ),
+    Typed.TURN: pgettext_noop(
+        "a whole question at the table, with | between questions", "whose turn is it|is it my turn"
+    ),
+    Typed.HINT: pgettext_noop(
+        "a whole question at the table, with | between questions", "what should i play|what should i discard|what now"
+    ),
+}
+"""What is asked in a whole sentence, too."""
 
 _OTHER_LETTERS = str.maketrans({"’": "'", "ł": "l", "œ": "oe"})
 """What is typed for characters that a keyboard may lack, where that is more than to leave an accent out."""
@@ -78,12 +92,16 @@ _SUIT = "[CDHS♣♦♥♠]?"
 
 def words(meaning: Typed) -> frozenset[str]:
     """Return the words of the page's language for a meaning, in small letters."""
-    return _split(pgettext(*_WORDS[meaning]))
+    return frozenset().union(*(_split(pgettext(*message)) for message in _messages(meaning)))
 
 
 def understood(meaning: Typed) -> frozenset[str]:
     """Return all words for a meaning, those of the page's language and the English ones, in small letters."""
-    return words(meaning) | _split(_WORDS[meaning][1])
+    return words(meaning).union(*(_split(english) for _context, english in _messages(meaning)))
+
+
+def _messages(meaning: Typed) -> list[tuple[str, str]]:
+    return [known[meaning] for known in (_WORDS, _WHOLE) if meaning in known]
 
 
 @cache

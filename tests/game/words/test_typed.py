@@ -23,6 +23,14 @@ SHARED = {frozenset({Typed.GO, Typed.GO_ON}), frozenset({Typed.GO, Typed.PASS})}
 LONE = set(Typed) - {Typed.NUMBER, Typed.AND, Typed.FOR, Typed.PLAY}
 """What is typed alone."""
 ASKED = {
+    "en": {
+        "What is the score?": TableQuestion.SCORES,
+        "what’s the count": TableQuestion.COUNT,
+        "Whose turn is it?": TableQuestion.TURN,
+        "what should I play?": TableQuestion.HINT,
+        "hint?": TableQuestion.HINT,
+        "whose crib is it ?": TableQuestion.CRIB,
+    },
     "it": {
         "suggerimento": TableQuestion.HINT,
         "aiuto": TableQuestion.HELP,
