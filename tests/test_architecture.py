@@ -55,7 +55,6 @@ def test_templates_of_games_know_little_of_the_trainer() -> None:
         ("_next.html", "decisions"),
         ("_review_decision.html", "decisions"),
         ("_review_decision.html", "trainer/progress/_star.html"),
-        ("_review_ways.html", "decisions"),
         ("_sound.html", "sound"),
         ("games.html", "decisions"),
         ("games.html", "own_games"),

@@ -135,7 +135,7 @@ def _costliest(decisions: Iterable[Decision]) -> list[Decision]:
 
 
 def _costly(course: Course, decision: Decision, helps: Helps) -> Costly:
-    figure, state = words.figures(decision)[-1], course.log.state(decision.number)
+    figure, state, in_wins = words.figures(decision)[-1], course.log.state(decision.number), decision.win >= LEAST_WIN
     chip = _chip(decision, helps)
     return Costly(
         chip,
@@ -143,8 +143,8 @@ def _costly(course: Course, decision: Decision, helps: Helps) -> Costly:
         words.counted(decision) or chip.said,
         words.in_short(decision, state),
         words.done(decision, state),
-        figure.value,
-        "" if decision.win >= LEAST_WIN else figure.label,
+        f"−{percent(decision.win)}" if in_wins else figure.value,
+        "" if in_wins else figure.label,
         words.loss(decision),
     )
 
@@ -437,11 +437,13 @@ class WaysOn:
     """The decisions around one: their numbers of actions, None if there is none, and its `place` `of` all, from 1.
 
     `costly` is the next of those that cost most: after any other decision the first of them, None after the last.
+    `costliest` is the first of them, None if there is none.
     """
 
     before: int | None
     after: int | None
     costly: int | None
+    costliest: int | None
     place: int
     of: int
 
@@ -590,6 +592,7 @@ def _ways_on(decisions: Sequence[Decision], decision: Decision) -> WaysOn:
         before=numbers[at - 1] if at else None,
         after=numbers[at + 1] if at + 1 < len(numbers) else None,
         costly=next(iter(following), None),
+        costliest=next(iter(costly), None),
         place=at + 1,
         of=len(numbers),
     )

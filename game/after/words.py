@@ -3,23 +3,26 @@
 The sentences name no player, because the reader may be looking at another's seat.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, npgettext, pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, npgettext, pgettext, pgettext_lazy
 
 from game.after.review import Decision, DecisionKind, RankedChoice, claimed_in, judged_claim
 from game.after.swings import Swing
 from game.engine.cards import Card
 from game.engine.play import Call, Claim, Counting, Discard, Pegging, Play, State
 from game.engine.rules import Rules
-from game.engine.scoring import Kind, total
+from game.engine.scoring import THIRTY_ONE, Kind, Score, combine, held, total
+from game.engine.view import View, see
 from game.strategy.review import LEAST_WIN, Fault, Grade
-from game.table.advice import Crib
-from game.table.advice_words import average, gain, percent
-from game.table.words import Names, the_cards, whose
+from game.table.advice import Crib, Invited, invited
+from game.table.advice_words import average, gain, holds, percent
+from game.table.counts import marked_lines
+from game.table.words import MOST_MISSED, Names, cards_in_short, missed, the_cards, whose
 from game.words import terms
 
 GRADES: dict[Grade, Promise] = {
@@ -35,7 +38,7 @@ KINDS: dict[DecisionKind, Promise] = {
     DecisionKind.PLAY_COUNT: pgettext_lazy("decision", "Points for a card"),
     DecisionKind.HAND: pgettext_lazy("decision", "Count of the hand"),
     DecisionKind.CRIB: pgettext_lazy("decision", "Count of the crib"),
-    DecisionKind.ANSWER: pgettext_lazy("decision", "Another player’s count"),
+    DecisionKind.ANSWER: pgettext_lazy("decision", "Their count"),
 }
 
 
@@ -139,7 +142,11 @@ def best(decision: Decision, state: State | None = None) -> str:
 def _scored_for(decision: Decision, state: State | None) -> str:
     """Return what a card in the play scored that was counted, as it is said: "fifteen for two, one for go"."""
     claim = judged_claim(decision.action, state) if isinstance(state, Pegging) else None
-    return _(", ").join(map(terms.score_aloud, claim.scores)) if claim else ""
+    return _aloud(claim.scores) if claim else ""
+
+
+def _aloud(scores: Iterable[Score]) -> str:
+    return _(", ").join(map(terms.score_aloud, scores))
 
 
 def in_short(decision: Decision, state: State) -> str:
@@ -168,18 +175,14 @@ def better(decision: Decision) -> str:
 
 def costless(decision: Decision, state: State) -> str:
     """Return what a decision was that lost nothing, in a few words: a wrong count is not told as a right one."""
-    if decision.grade is Grade.BEST:
-        return _("It costs nothing.")
-    if decision.overlooked:
-        return _("Not called: no cost")
-    return in_short(decision, state)
+    return _("It costs nothing.") if decision.grade is Grade.BEST else in_short(decision, state)
 
 
 def loss(decision: Decision) -> str:
     """Return what was lost, in a sentence: points on average (exact points at a count) and chance to win."""
     if decision.grade is Grade.BEST:
         return _("It costs nothing.")
-    words = {"points": average(decision.points), "win": percent(decision.win)}
+    words = {"points": average(decision.points), "win": closely(decision.win)}
     if decision.kind in _COUNTS:
         return _loss_of_count(round(decision.points), decision.win)
     if decision.win < LEAST_WIN:
@@ -191,14 +194,14 @@ def loss(decision: Decision) -> str:
 
 def lost_chance(decision: Decision) -> str:
     """Return what was lost of the chance to win, with its sign: "−4% to win"; "" for next to nothing."""
-    return "" if decision.win < LEAST_WIN else _("−%(win)s to win") % {"win": percent(decision.win)}
+    return "" if decision.win < LEAST_WIN else _("−%(win)s to win") % {"win": closely(decision.win)}
 
 
 def _loss_of_count(points: int, win: float) -> str:
     """Return what a miscount, or a miscount that was not called, loses: exact points."""
     if not points:
         return _("It costs nothing: the true count is pegged.")
-    words = {"n": points, "win": percent(win)}
+    words = {"n": points, "win": closely(win)}
     if win < LEAST_WIN:
         return (
             ngettext(
@@ -236,46 +239,64 @@ def figures(decision: Decision) -> list[LossFigure]:
         found.append(LossFigure(ahead(-round(lost)) if exact else f"−{average(lost)}", label))
     if decision.win >= LEAST_WIN:
         fell = "" if decision.chance is None else _fall(decision.chance, decision.win)
-        found.append(LossFigure(f"−{percent(decision.win)}", pgettext("lost", "chance to win"), fell))
+        found.append(LossFigure(f"−{closely(decision.win)}", pgettext("lost", "to win"), fell))
     return found
 
 
 def _fall(chance: float, lost: float) -> str:
-    """Return from what to what a chance fell: with a decimal where whole numbers seem to tell another loss."""
-    after = max(chance - lost, 0)
-    high, low, gap = (round(100 * each) for each in (chance, after, lost))
-    told = percent if high - low == gap and min(after, lost) >= _IN_WHOLE else closely
-    return _("%(chance)s → %(after)s") % {"chance": told(chance), "after": told(after)}
+    """Return from what to what a chance fell: as it is told, these differ by just what was lost."""
+    after = max(round(chance, 3) - round(lost, 3), 0)
+    return _("%(chance)s → %(after)s") % {"chance": closely(chance), "after": closely(after)}
 
 
-_IN_WHOLE = 0.01
-"""The least chance that is told without a decimal."""
 _OWN_COUNTS = (DecisionKind.PLAY_COUNT, DecisionKind.HAND, DecisionKind.CRIB)
 _COUNTS = (*_OWN_COUNTS, DecisionKind.ANSWER)
 
 
 # --------------------------------------------------------------------------------------------------------- why
 
-_HANDS = gettext_lazy("The hand kept averages %(taken)s; the best discard keeps one that averages %(best)s.")
+_HANDS = gettext_lazy("With the %(cards)s the hand is better: on average %(more)s instead of %(less)s.")
+_HANDS_HOLD = gettext_lazy("With the %(cards)s the hand holds %(items)s: on average %(more)s instead of %(less)s.")
 _CRIBS: dict[Crib, Promise] = {
-    Crib.OWN: gettext_lazy(
-        "The dealer’s crib averages %(taken)s with this discard; with the best discard it averages %(best)s."
+    Crib.OWN: gettext_lazy("With the %(cards)s the dealer’s crib is better: on average %(more)s instead of %(less)s."),
+    Crib.PARTNERS: gettext_lazy(
+        "With the %(cards)s the partner’s crib is better: on average %(more)s instead of %(less)s."
     ),
-    Crib.PARTNERS: gettext_lazy("The partner’s crib averages %(taken)s; with the best discard it averages %(best)s."),
-    Crib.THEIRS: gettext_lazy("The opponents’ crib averages %(taken)s; the best discard holds it to %(best)s."),
+    Crib.THEIRS: gettext_lazy(
+        "With the %(cards)s the opponents’ crib is better: on average %(more)s instead of %(less)s."
+    ),
 }
 _CRIBS_OF_READER: dict[Crib, Promise] = {
-    Crib.OWN: gettext_lazy(
-        "Your crib averages %(taken)s with this discard; with the best discard it averages %(best)s."
+    Crib.OWN: gettext_lazy("With the %(cards)s your crib is better: on average %(more)s instead of %(less)s."),
+    Crib.PARTNERS: gettext_lazy(
+        "With the %(cards)s your partner’s crib is better: on average %(more)s instead of %(less)s."
     ),
-    Crib.PARTNERS: gettext_lazy("Your partner’s crib averages %(taken)s; with the best discard it averages %(best)s."),
     Crib.THEIRS: _CRIBS[Crib.THEIRS],
 }
-_PLAYS = gettext_lazy("In the play, the cards kept are worth %(taken)s; with the best discard, %(best)s.")
+_CRIB_GAINS = gettext_lazy("The best discard gives the crib %(items)s: on average %(more)s instead of %(less)s.")
+_CRIB_GIVEN = gettext_lazy("It gives the opponents’ crib %(items)s: on average %(more)s instead of %(less)s.")
+_PLAYS = gettext_lazy("The cards kept are worse in the play: on average %(taken)s instead of %(best)s.")
 _NOW = gettext_lazy("The %(card)s scores %(taken)s now; the %(other)s scores %(best)s.")
 _THEN = gettext_lazy("What can follow the %(card)s is worth %(points)s points less than after the %(other)s.")
+_PAIRED = gettext_lazy(
+    "Whoever pairs the %(other)s can be answered with a pair royal: what follows is worth %(points)s points more."
+)
+_LETS = ngettext_lazy(
+    "The %(card)s lets %(n)s unseen card score for the next player, the %(other)s only %(less)s: "
+    "what follows is worth %(points)s points less.",
+    "The %(card)s lets %(n)s unseen cards score for the next player, the %(other)s only %(less)s: "
+    "what follows is worth %(points)s points less.",
+    "n",
+)
+_LETS_ALONE = ngettext_lazy(
+    "The %(card)s lets %(n)s unseen card score for the next player, the %(other)s none: "
+    "what follows is worth %(points)s points less.",
+    "The %(card)s lets %(n)s unseen cards score for the next player, the %(other)s none: "
+    "what follows is worth %(points)s points less.",
+    "n",
+)
 _NEAR_END = gettext_lazy(
-    "At this score the best choice wins %(best)s of games and this one %(taken)s: points are not everything now."
+    "Points are not everything at this score: the best choice wins %(best)s of games and this one %(taken)s."
 )
 
 
@@ -332,23 +353,71 @@ def _compared(decision: Decision) -> list[str]:
 
 def _reason(fault: Fault, decision: Decision, state: State, crib: Crib, *, own: bool) -> str:
     if fault is Fault.COUNT:
-        return _miscount(decision)
+        return _miscount(decision, state)
     if fault is Fault.LET_STAND:
         return _let_stand(decision, state)
     taken = decision.taken
     if taken is None or not decision.ranked:
         return ""
-    return _of_choice(fault, taken, decision.ranked[0], _CRIBS_OF_READER[crib] if own else _CRIBS[crib])
+    best, view = decision.ranked[0], see(state, decision.action.seat)
+    match fault:
+        case Fault.HAND:
+            return _of_hand(taken, best, view.hand)
+        case Fault.CRIB:
+            return _of_crib(taken, best, view.hand, crib, own=own)
+        case Fault.AFTERWARDS:
+            return _of_answers(taken, best, view) or _of_choice(fault, taken, best)
+        case _:
+            return _of_choice(fault, taken, best)
 
 
-def _of_choice(fault: Fault, taken: RankedChoice, best: RankedChoice, of_crib: Promise) -> str:
+def _of_hand(taken: RankedChoice, best: RankedChoice, hand: Sequence[Card]) -> str:
+    """Return what the best discard keeps, and what of it scores already."""
+    kept = [card for card in taken.cards if card not in best.cards]
+    scores = held([card for card in hand if card not in best.cards])
+    found = Counter(each.name for each in combine(scores) if not set(kept).isdisjoint(each.cards))
+    words = {"cards": cards_in_short(kept, hand), "items": holds(found.items())}
+    words |= {"more": average(best.hand), "less": average(taken.hand)}
+    return str((_HANDS_HOLD if found else _HANDS) % words)
+
+
+def _of_crib(taken: RankedChoice, best: RankedChoice, hand: Sequence[Card], crib: Crib, *, own: bool) -> str:
+    """Return which discard makes the crib better, and what of it scores already."""
+    more, less = (taken, best) if crib is Crib.THEIRS else (best, taken)
+    cards = [card for card in more.cards if card not in less.cards]
+    scores = [score for score in held(more.cards) if score.kind is not Kind.FLUSH and score not in held(less.cards)]
+    words = {"cards": cards_in_short(cards, hand), "items": _aloud(scores)}
+    words |= {"more": average(more.crib), "less": average(less.crib)}
+    if scores:
+        return str((_CRIB_GIVEN if crib is Crib.THEIRS else _CRIB_GAINS) % words)
+    return str((_CRIBS_OF_READER if own else _CRIBS)[crib] % words)
+
+
+def _of_answers(taken: RankedChoice, best: RankedChoice, view: View) -> str:
+    """Return why what can follow a card is worth less: a pair that could be answered, or more cards that score. "" if
+    it is neither."""
+    (card,), (other,) = taken.cards, best.cards
+    ranks = [held.rank for held in view.hand]
+    words: dict[str, object] = {"card": terms.the_rank(card.rank), "other": terms.the_rank(other.rank)}
+    words["points"] = average((best.value - best.points) - (taken.value - taken.points))
+    if ranks.count(other.rank) > ranks.count(card.rank) and view.count + 3 * other.value <= THIRTY_ONE:
+        return str(_PAIRED % words)
+    more, less = (invited(view, one) for one in (card, other))
+    number, fewer = (sum(each.unseen for each in answers) for answers in (more, less))
+    if number <= fewer or 3 * _weight(more) < 4 * _weight(less):
+        return ""
+    words |= {"n": number, "less": fewer}
+    return str((_LETS if less else _LETS_ALONE) % words)
+
+
+def _weight(answers: Iterable[Invited]) -> int:
+    return sum(each.unseen * each.points for each in answers)
+
+
+def _of_choice(fault: Fault, taken: RankedChoice, best: RankedChoice) -> str:
     sentence: Promise
     cards = {"card": the_cards(taken.cards), "other": the_cards(best.cards)}
     match fault:
-        case Fault.HAND:
-            sentence, words = _HANDS, {"taken": average(taken.hand), "best": average(best.hand)}
-        case Fault.CRIB:
-            sentence, words = of_crib, {"taken": average(taken.crib), "best": average(best.crib)}
         case Fault.PEGGING:
             sentence, words = _PLAYS, {"taken": gain(taken.play), "best": gain(best.play)}
         case Fault.AT_ONCE:
@@ -362,29 +431,29 @@ def _of_choice(fault: Fault, taken: RankedChoice, best: RankedChoice, of_crib: P
     return str(sentence % words)
 
 
-def _miscount(decision: Decision) -> str:
+def _miscount(decision: Decision, state: State) -> str:
     truth, claimed = claimed_in(decision.best) or 0, claimed_in(decision.action) or 0
     if claimed < truth:
-        return ngettext(
+        return _missed(state, claimed) or ngettext(
             "%(n)s point was missed.",
             "%(n)s points were missed.",
             truth - claimed,
         ) % {"n": truth - claimed}
     if decision.overlooked:
-        return ngettext(
-            "%(n)s point too many was claimed: a call would have given it to the others.",
-            "%(n)s points too many were claimed: a call would have given them to the others.",
-            claimed - truth,
-        ) % {"n": claimed - truth}
+        return _("Nobody called it, so it cost nothing.")
     if not decision.points:
-        return ngettext("%(n)s point too many was claimed.", "%(n)s points too many were claimed.", claimed - truth) % {
-            "n": claimed - truth
-        }
+        return _loss_of_count(0, decision.win)
     return ngettext(
         "%(n)s point too many was claimed, and at this table it goes to the others.",
         "%(n)s points too many were claimed, and at this table they go to the others.",
         claimed - truth,
     ) % {"n": claimed - truth}
+
+
+def _missed(state: State, claimed: int) -> str:
+    """Return what a claim of a hand or crib left over, "" where it cannot be told shortly."""
+    lines, over = marked_lines(state.truth, claimed) if isinstance(state, Counting) else ((), ())
+    return missed(lines) if len(over) <= MOST_MISSED else ""
 
 
 def is_too_high(decision: Decision) -> bool:
@@ -400,7 +469,17 @@ def _let_stand(decision: Decision, state: State) -> str:
             _("The claim of %(claim)s was wrong, but the true count is %(truth)s, and a wrong call changes nothing.")
             % words
         )
-    return _("The claim was %(claim)s and the true count is %(truth)s: a call would have won the difference.") % words
+    if claim > truth:
+        return ngettext(
+            "%(n)s point too many was claimed: a call would have won it.",
+            "%(n)s points too many were claimed: a call would have won them.",
+            claim - truth,
+        ) % {"n": claim - truth}
+    return ngettext(
+        "%(n)s point was missed: a call would have won it.",
+        "%(n)s points were missed: a call would have won them.",
+        truth - claim,
+    ) % {"n": truth - claim}
 
 
 def open_claim(state: State) -> tuple[int, int]:

@@ -214,20 +214,20 @@ def _to_play(view: View, random: Random) -> Hint:
 
 
 def _play_option(view: View, worth: Worth) -> PlayOption:
-    return PlayOption(worth, peg((*view.series, worth.card)), _invited(view, worth))
+    return PlayOption(worth, peg((*view.series, worth.card)), tuple(invited(view, worth.card)[:_SHOWN]))
 
 
-def _invited(view: View, worth: Worth) -> tuple[Invited, ...]:
+def invited(view: View, card: Card) -> list[Invited]:
     """Return the scoring answers to a card, the costliest first, if the next player is on another side."""
     rules, seat = view.rules, view.seat or 0
-    step = follow(series_of(card.rank for card in view.series), worth.card.rank)
+    step = follow(series_of(laid.rank for laid in view.series), card.rank)
     after = in_series(view, seat)
     if not step or step[1] == START or not after or rules.side_of(after[0]) == rules.side_of(seat):
-        return ()
+        return []
     left = unseen_by(view)
     replies = ((rank, follow(step[1], rank)) for rank in range(1, 14) if left[rank - 1])
     found = [Invited(rank, reply[0], int(left[rank - 1])) for rank, reply in replies if reply and reply[0]]
-    return tuple(sorted(found, key=lambda invited: (-invited.points, invited.rank))[:_SHOWN])
+    return sorted(found, key=lambda answer: (-answer.points, answer.rank))
 
 
 def _to_count(view: View) -> ToCount:

@@ -1,5 +1,7 @@
 """Advice in words: hints as a few whole sentences, and warnings that name the better choice and why it is."""
 
+from collections.abc import Iterable
+
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext
@@ -215,10 +217,15 @@ _HOLDS = {
 def _to_count(hint: ToCount) -> list[str]:
     if not hint.holds:
         return [_("It holds no fifteen, run, pair, flush or nob.")]
-    items = _(", ").join(_HOLDS[named] % {"n": number} for named, number in hint.holds)
+    items = holds(hint.holds)
     if hint.is_crib:
         return [_("In this crib: %(items)s.") % {"items": items}]
     return [_("In this hand: %(items)s.") % {"items": items}]
+
+
+def holds(combinations: Iterable[tuple[Named, int]]) -> str:
+    """Return combinations and how many of each: "2 fifteens, 1 pair"."""
+    return _(", ").join(_HOLDS[named] % {"n": number} for named, number in combinations)
 
 
 # ------------------------------------------------------------------------------------------------------ warnings

@@ -1031,7 +1031,7 @@ def took(line: Pegged, names: Names) -> str:
 
 def muggins(taken: Sequence[Pegged], over: Sequence[Combination], names: Names) -> str:
     """Return what was missed in a claim, its cards, and who took the points. "" where one sentence cannot tell it."""
-    if len(taken) != 1 or taken[0].score.kind is not Kind.MUGGINS or not 0 < len(over) <= _MOST_MISSED:
+    if len(taken) != 1 or taken[0].score.kind is not Kind.MUGGINS or not 0 < len(over) <= MOST_MISSED:
         return ""
     missed = [
         _("%(name)s (%(cards)s)") % {"name": line.name.lower(), "cards": ranks_in_words(line.cards)}
@@ -1048,5 +1048,5 @@ def muggins(taken: Sequence[Pegged], over: Sequence[Combination], names: Names) 
     return _say(names, taken[0].seat, own, other, missed=_and(missed), n=taken[0].score.points)
 
 
-_MOST_MISSED = 2
+MOST_MISSED = 2
 """The most items that one sentence can name."""

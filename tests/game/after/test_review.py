@@ -38,6 +38,7 @@ from game.engine.play import (
     Claimed,
     Counting,
     Discard,
+    Discarding,
     Holding,
     Over,
     Pass,
@@ -270,11 +271,12 @@ def test_a_miscount_says_what_was_missed_or_too_much(learner: Learner) -> None:
         "1 point too many was claimed, and at this table it goes to the others."
     ]
     assert why(decision(action=Claim(0, 14), points=0.0, win=0.0, overlooked=2.0)) == [
-        "2 points too many were claimed: a call would have given them to the others."
+        "Nobody called it, so it cost nothing."
     ]
+    assert why(decision(action=Claim(0, 14), points=0.0, win=0.0)) == ["It costs nothing: the true count is pegged."]
     assert words.done(decision(), course.states[0]) == "Claimed 8."
     assert words.best(decision()) == "The true count: 12."
-    assert words.loss(decision()) == "It costs 4 points, and lowers the chance to win by 5%."
+    assert words.loss(decision()) == "It costs 4 points, and lowers the chance to win by 5.1%."
     assert words.loss(decision(win=0.0)) == "It costs 4 points, and next to nothing in the chance to win."
 
 
@@ -283,11 +285,11 @@ A_PLAY = {"kind": DecisionKind.PLAY, "action": Play(0, Card.parse("5H")), "best"
 
 def test_a_loss_is_told_in_numbers() -> None:
     told = [
-        (decision(), {"points": "−4", "chance to win": "−5%"}),
+        (decision(), {"points": "−4", "to win": "−5.1%"}),
         (decision(win=0.0), {"points": "−4"}),
-        (decision(points=1.0), {"point": "−1", "chance to win": "−5%"}),
-        (decision(**A_PLAY, points=1.24), {"points": "−1.2", "chance to win": "−5%"}),
-        (decision(**A_PLAY, points=0.0), {"chance to win": "−5%"}),
+        (decision(points=1.0), {"point": "−1", "to win": "−5.1%"}),
+        (decision(**A_PLAY, points=1.24), {"points": "−1.2", "to win": "−5.1%"}),
+        (decision(**A_PLAY, points=0.0), {"to win": "−5.1%"}),
         (decision(**A_PLAY, points=0.0, win=0.0, grade=Grade.BEST), {}),
     ]
     for each, figures in told:
@@ -297,10 +299,10 @@ def test_a_loss_is_told_in_numbers() -> None:
 @pytest.mark.parametrize(
     ("chance", "win", "told"),
     [
-        (0.506, 0.112, ("−11%", "50.6% → 39.4%")),
-        (0.504, 0.112, ("−11%", "50% → 39%")),
+        (0.506, 0.112, ("−11.2%", "50.6% → 39.4%")),
+        (0.5044, 0.1124, ("−11.2%", "50.4% → 39.2%")),
         (0.508, 0.004, ("−0.4%", "50.8% → 50.4%")),
-        (0.052, 0.05, ("−5%", "5.2% → 0.2%")),
+        (0.052, 0.05, ("−5.0%", "5.2% → 0.2%")),
     ],
 )
 def test_what_a_chance_fell_from_and_to_differs_by_what_was_lost(
@@ -527,14 +529,14 @@ def test_calls_of_ones_miscounts_are_told_plainly() -> None:
 def test_ones_own_crib_is_called_so() -> None:
     ranked = tuple(
         RankedChoice(place, place == 2, tuple(map(Card.parse, cards.split())), 5.0, 0.5, crib=crib)
-        for place, cards, crib in ((1, "5H JC", 6.0), (2, "6D TS", 4.0))
+        for place, cards, crib in ((1, "5H 4C", 6.0), (2, "6D TS", 4.0))
     )
     course = finished(Learner.objects.create_guest(), CALLED)
     decision = replace(decisions(reviewed(course))[0], faults=(Fault.CRIB,), ranked=ranked)
     state = course.log.state(decision.number)
-    for own, whose in ((True, "Your"), (False, "The dealer’s")):
+    for own, whose in ((True, "your"), (False, "the dealer’s")):
         (sentence,) = words.why(decision, state, Crib.OWN, own=own)
-        assert sentence.startswith(f"{whose} crib averages 4.0 with this discard")
+        assert sentence.endswith(f" {whose} crib is better: on average 6.0 instead of 4.0.")
 
 
 def test_the_duplicate_score_is_the_difference_of_leads(learner: Learner) -> None:
@@ -740,10 +742,15 @@ def test_the_words_of_a_swing_stand_above_the_curve_and_inside_the_drawing() -> 
 
 
 def test_a_wrong_count_that_cost_nothing_is_not_told_as_one_that_was_right(learner: Learner) -> None:
-    state = finished(learner, EVERYTHING).states[0]
-    free = {"points": 0.0, "win": 0.0, "grade": Grade.INACCURATE}
-    assert words.costless(decision(action=Claim(0, 14), overlooked=2.0, **free), state) == "Not called: no cost"
-    assert words.costless(decision(**{**free, "grade": Grade.BEST}), state) == "It costs nothing."
+    course = finished(learner, PROPER, 11)
+    review = reviewed(course, 11)
+    high = next(each for each in decisions(review) if each.overlooked == 2 and not each.win)
+    (verdict,) = shown_decision(course, review, high.number).verdicts
+    assert verdict.figures == []
+    assert verdict.costless == "2 points too many"
+    assert verdict.why == ["Nobody called it, so it cost nothing."]
+    best = decision(points=0.0, win=0.0, grade=Grade.BEST)
+    assert words.costless(best, course.states[0]) == "It costs nothing."
 
 
 def test_what_was_chosen_and_what_was_best_are_named_side_by_side(learner: Learner) -> None:
@@ -969,16 +976,22 @@ def test_practice_leads_back_to_reviews_alone(client: Client, sent: str) -> None
     assert 'id="reviewed"' not in client.get(started, {"review": sent}).text
 
 
-def test_after_the_last_of_the_costliest_the_held_button_leads_on_to_practice(client: Client, learner: Learner) -> None:
+def test_after_the_last_of_the_costliest_the_held_button_leads_to_the_first_and_never_into_a_drill(
+    client: Client, learner: Learner
+) -> None:
     course = finished(learner, CALLED)
     page = review_page.page(course, reviewed(course), {}, None)
     *others, last = [costly.chip.number for costly in page.costliest]
+    leads_to = []
     for number in (*others, last):
         text = page_of(client, course, f"?decision={number}")
         assert (f'href="{reverse("new")}"' in text) == (number == last)
-        held = re.search(r'<a class="button is-main" href="[^"]+">([^<]+)<', text)
+        held = re.search(r'<a class="button[^"]* is-main" href="[^"]+decision=([0-9]+)#decision">([^<]+)<', text)
         assert held
-        assert held[1] == ("Practise this" if number == last else "Next costliest")
+        assert held[2] == ("The costliest" if number == last else "Next costliest")
+        assert ('<a class="button" href="/drills/' in text) == (number == last), "then practice leads on, elsewhere"
+        leads_to.append(int(held[1]))
+    assert leads_to == [*others[1:], last, others[0]]
 
 
 def test_all_that_are_as_good_as_the_best_are_marked(learner: Learner) -> None:
@@ -992,6 +1005,90 @@ def test_all_that_are_as_good_as_the_best_are_marked(learner: Learner) -> None:
     assert {held.card for held in shown.hand if held.best} == {
         held.card for held in shown.hand if held.card.rank in ranks
     }
+
+
+FOLLOWS = "what follows is worth 1.5 points"
+
+
+@pytest.mark.parametrize(
+    ("hand", "led", "cards", "told"),
+    [
+        ("4D 5C 5D QS", "3C", "4D 5C", f"Whoever pairs the 5 can be answered with a pair royal: {FOLLOWS} more."),
+        (
+            "5D 9C QS 2H",
+            "KC",
+            "QS 9C",
+            f"The queen lets 7 unseen cards score for the next player, the 9 only 3: {FOLLOWS} less.",
+        ),
+        (
+            "6D KC 9S 2H",
+            "6C",
+            "9S 2H",
+            "What can follow the 9 of spades is worth 1.5 points less than after the 2 of hearts.",
+        ),
+    ],
+)
+def test_what_can_follow_a_card_is_told_in_words_first(hand: str, led: str, cards: str, told: str) -> None:
+    card, best = parse_cards(cards)
+    holding = Holding(
+        (parse_cards(f"{led} KD 8H 8S"), parse_cards(hand)), (parse_cards("AC AD"), parse_cards("AH AS")), ()
+    )
+    state = Pegging(
+        Table(EVERYTHING, 0, 1, (), (0, 0)), holding, Card.parse("7C"), (Play(0, Card.parse(led)),), 0, (), 1
+    )
+    ranked = tuple(
+        RankedChoice(place, place == 2, (one,), 3.5 - 1.5 * place, 0.5) for place, one in ((1, best), (2, card))
+    )
+    played = decision(
+        kind=DecisionKind.PLAY, action=Play(1, card), best=Play(1, best), faults=(Fault.AFTERWARDS,), ranked=ranked
+    )
+    assert words.why(played, state, Crib.OWN) == [told]
+
+
+@pytest.mark.parametrize(
+    ("crib", "taken", "best", "hand_told", "crib_told"),
+    [
+        (
+            Crib.THEIRS,
+            "8C 8H",
+            "8H KC",
+            "With the 8 of clubs the hand is better: on average 8.0 instead of 6.0.",
+            "It gives the opponents’ crib a pair for two: on average 5.0 instead of 4.0.",
+        ),
+        (
+            Crib.OWN,
+            "6C KC",
+            "8C 8H",
+            "With the 6 of clubs and king the hand holds 1 fifteen, 1 pair: on average 8.0 instead of 6.0.",
+            "The best discard gives the crib a pair for two: on average 4.0 instead of 5.0.",
+        ),
+        (
+            Crib.OWN,
+            "6C KC",
+            "8H KC",
+            "With the 6 of clubs the hand holds 1 fifteen, 1 pair: on average 8.0 instead of 6.0.",
+            "With the 8 of hearts your crib is better: on average 4.0 instead of 5.0.",
+        ),
+    ],
+)
+def test_what_a_discard_loses_is_told_in_words_first(
+    crib: Crib, taken: str, best: str, hand_told: str, crib_told: str
+) -> None:
+    hand = parse_cards("6C 6D 8C 8H 9H KC")
+    holding = Holding((parse_cards("AC 2C 3C 4C 5C 7C"), hand), ((), ()), ())
+    state = Discarding(Table(EVERYTHING, 0, 1, (), (0, 0)), holding, ())
+    ranked = tuple(
+        RankedChoice(place, place == 2, parse_cards(cards), 5.0, 0.5, hand=10.0 - 2 * place, crib=3.0 + place)
+        for place, cards in ((1, best), (2, taken))
+    )
+    discarded = decision(
+        kind=DecisionKind.DISCARD,
+        action=Discard(1, ranked[1].cards),
+        best=Discard(1, ranked[0].cards),
+        faults=(Fault.HAND, Fault.CRIB),
+        ranked=ranked,
+    )
+    assert words.why(discarded, state, crib, own=True) == [hand_told, crib_told]
 
 
 def test_a_choice_without_a_fault_is_compared_with_the_others() -> None:
