@@ -122,7 +122,8 @@ def test_pages_of_somebody_who_has_practised(open_page: OpenPage, live_server: L
 
 @pytest.mark.parametrize("touch", [False, True], ids=["keys", "touch"])
 def test_every_drill(open_page: OpenPage, live_server: LiveServer, touch: bool) -> None:
-    page = open_page(has_touch=touch)
+    """Questions with keys and by touch; answered on a phone that is touched, and on a desk."""
+    page = open_page(has_touch=touch, is_mobile=touch)
     client = Client()
     client.force_login(games.sit_at(page, live_server.url))
     for drill, sample in SAMPLES.items():
@@ -133,15 +134,15 @@ def test_every_drill(open_page: OpenPage, live_server: LiveServer, touch: bool) 
             start = asked(sample.question, drill=drill)
             path = answer(client, start, given)[0]
             page.goto(live_server.url + path)
-            picture(page, f"drill-{drill}-{kind}")
+            picture(page, f"drill-{drill}-{kind}", ["phone", "small"] if touch else ["desk"])
 
 
 def test_flash(open_page: OpenPage, table: Table) -> None:
-    page = open_page(has_touch=True)
+    page = open_page(has_touch=True, is_mobile=True)
     page.goto(table.url + asked(flash="8"))
     picture(page, "flash-timed-ready")
     page.locator("button[name=look]").click()
-    page.locator("#claim").wait_for(state="attached")
+    page.locator("#deal[data-left]").wait_for()
     picture(page, "flash-timed-look")
     page.goto(table.url + asked(flash="calm"))
     picture(page, "flash-ready")

@@ -197,6 +197,8 @@ def test_the_options_of_a_preference_stand_in_one_row_and_are_equally_wide(
 def test_no_card_lies_on_another_in_the_picture_of_a_drill(open_page: OpenPage, live_server: LiveServer) -> None:
     page = open_page(**SMALL)
     page.goto(f"{live_server.url}/drills/")
-    for picture in page.locator(".tile-felt:has(.card):visible").all():
+    pictures = page.locator(".tile-felt:has(.card):visible").all()
+    assert pictures
+    for picture in pictures:
         boxes = [_box(card) for card in picture.locator(".card").all()]
         assert all(left[2] <= right[0] + 0.5 for left, right in pairwise(boxes))
