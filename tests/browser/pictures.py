@@ -138,7 +138,7 @@ def test_every_drill(open_page: OpenPage, live_server: LiveServer, touch: bool) 
 
 
 def test_flash(open_page: OpenPage, table: Table) -> None:
-    page = open_page(has_touch=True, is_mobile=True)
+    page = open_page(has_touch=True, is_mobile=True, reduced_motion="no-preference")
     page.goto(table.url + asked(flash="8"))
     picture(page, "flash-timed-ready")
     page.locator("button[name=look]").click()

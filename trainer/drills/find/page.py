@@ -162,7 +162,7 @@ class FindDrill(HandDrill[FindMarking]):
         lines = _lines_after(marking)
         count = terms.count_aloud(lines)
         wrong = [{"cards": one.claim.cards, "message": _message(question, one)} for one in marking.wrong]
-        context = {"lines": lines, "count_aloud": count, "wrong": wrong}
+        context = {"lines": lines, "count_aloud": count, "wrong": wrong, "tells_causes": True}
         return Feedback(
             _headline(marking),
             _detail(marking),

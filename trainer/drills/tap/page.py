@@ -266,11 +266,11 @@ class TapDrill(Drill[TapQuestion, TapMarking]):
     def ask(self, question: TapQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return what to do; where a count is to be finished also the count so far."""
         if question.certain:
-            return {"certain": True, "prompt": _("Tap its cards, then check them.")}
+            return {"certain": True, "prompt": _("Choose its cards, then check them.")}
         if question.target is not TapTarget.LAST:
             return {"prompt": _("Or say that there is none.")}
         return {
-            "prompt": _("Tap the cards of the one combination not counted yet."),
+            "prompt": _("Choose the cards of the one combination not counted yet."),
             "lines": terms.count_lines(question.counted),
             "lacking": True,
             "certain": True,
@@ -332,7 +332,7 @@ class TapDrill(Drill[TapQuestion, TapMarking]):
     def reply(self, question: TapQuestion, typed: str, steps: Sequence[str] = ()) -> str:
         """Return the answer to C, R, F, B or ?."""
         if typed.upper() == "?":
-            return _("Tap cards, or type them: 5H JC. C or R says what is on the table, F the starter, H a hint.")
+            return _("Choose cards, or type them: 5H JC. C or R says what is on the table, F the starter, H a hint.")
         match question.table:
             case PegQuestion() as series:
                 return PEG.reply(series, typed)

@@ -173,7 +173,7 @@ def test_the_miscounted_starter_is_marked_on_the_felt() -> None:
         False,
     ]
     assert ["#sign-right" in row for row in rows[:5]] == [True, True, False, True, True]
-    assert ["is-counted" in row for row in rows[:5]] == [False, False, True, False, False], "it helps most, too"
+    assert ["pile-by made" in row for row in rows[:5]] == [False, False, True, False, False], "it helps most, too"
 
 
 def test_the_felt_shows_how_many_starters_are_counted_and_how_many_are_to_come() -> None:
@@ -181,7 +181,7 @@ def test_the_felt_shows_how_many_starters_are_counted_and_how_many_are_to_come()
     assert sheet["place"] == "Starter 3 of 5"
     felt = drawn(sheet)
     assert (felt.count("#sign-right"), felt.count("<s>")) == (1, 1)
-    assert (felt.count("is-counted"), felt.count("card-back")) == (1, 2)
+    assert (felt.count("pile-by made"), felt.count("card-back")) == (1, 2)
 
 
 def test_several_best_starters_are_all_named() -> None:
