@@ -446,6 +446,7 @@ class TestPhone:
             with phone.expect_response("**/runs/**"):
                 phone.locator("#hunt button[name=find]").tap()
             expect(phone.locator("#hunt input:checked")).to_have_count(0)
+        phone.wait_for_timeout(550)  # Next stands where finds were checked: a tap at once would be a second one
         phone.locator("#next").tap()
         expect(phone.locator(".pad")).to_be_visible()
         phone.wait_for_function("() => scrollY === 0")
