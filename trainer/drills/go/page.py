@@ -282,6 +282,13 @@ def asked(question: GoQuestion) -> str:
     }[question.sort]
 
 
+_OF_SEATS: dict[GoSort, tuple[Promise, Promise]] = {
+    GoSort.TURN: (gettext_lazy("Your turn"), gettext_lazy("%(name)s’s turn")),
+    GoSort.LEAD: (gettext_lazy("You lead"), gettext_lazy("%(name)s leads")),
+}
+"""The answers that name a seat: one's own, and another."""
+
+
 def label(question: GoQuestion, choice: str) -> str:
     """Return an answer in words."""
     names = _names()
@@ -297,8 +304,9 @@ def label(question: GoQuestion, choice: str) -> str:
     seat, colon, points = choice.partition(":")
     if colon:
         return _pegs(int(seat) - 1, int(points), names)
-    if question.sort in (GoSort.TURN, GoSort.LEAD):
-        return names[int(seat) - 1]
+    if question.sort in _OF_SEATS:
+        own, other = _OF_SEATS[question.sort]
+        return str(own if seat == "1" else other) % {"name": names[int(seat) - 1]}
     if choice == "0":
         return _("Nothing")
     return ngettext("%(n)s point", "%(n)s points", int(choice)) % {"n": choice}

@@ -34,7 +34,7 @@ def test_a_lead_with_a_seat_passed_over_says_why() -> None:
     acts = "AC 2D 3H 8C 3D 4D 5H go 4C go 8D JH KD go"
     question = go_question.read(f"lead 3 | 3S | AC 5H 8C 8D / 2D 3D JH JS / 3H 4C 4D KD | {acts}")
     told = DRILLS["go"].feedback(question, go_question.mark(question, "2"))
-    assert told.headline == "Right. Ada."
+    assert told.headline == "Right. Ada leads."
     assert told.sheet["why"] == "You have no cards left."
     assert [seat.name for seat in told.sheet["others"] if seat.decides] == ["Ada’s hand"]
 
