@@ -77,8 +77,8 @@ LESSONS = ["values", "fifteens", "runs"]
 
 
 def picture(page: Page, name: str, places: Collection[str] = WHOLE, at: str = "") -> None:
-    """Take pictures of what is in view (from the part `at`, if given) and, on a phone and a desk by day, of the whole
-    page. Or compare languages."""
+    """Take pictures of what is in view (from the part `at`, if given) and, on a phone and a desk by day, of the rest of
+    the page. Or compare languages."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     if LANGUAGES:
         (FOLDER / f"{name}.txt").write_text("".join(f"{told}\n" for told in strains(page, *LANGUAGES)))
@@ -93,7 +93,19 @@ def picture(page: Page, name: str, places: Collection[str] = WHOLE, at: str = ""
             page.locator(at).evaluate("part => part.scrollIntoView()")
         page.screenshot(path=FOLDER / f"{name}-{place}-{scheme}.png")
         if scheme == "light" and place != "small":
-            page.screenshot(path=FOLDER / f"{name}-{place}-whole.png", full_page=True)
+            _rest(page, FOLDER / f"{name}-{place}", high)
+
+
+def _rest(page: Page, path: Path, high: int) -> None:
+    """Take a picture of the whole page. A browser forgets that it is touched when it takes one beyond its window: where
+    it is, take the page window by window."""
+    if not page.evaluate("matchMedia('(pointer: coarse)').matches"):
+        page.screenshot(path=f"{path}-whole.png", full_page=True)
+        return
+    for number, top in enumerate(range(high, page.evaluate("document.documentElement.scrollHeight"), high), 2):
+        page.evaluate("top => scrollTo(0, top)", top)
+        page.screenshot(path=f"{path}-window-{number}.png")
+    page.evaluate("scrollTo(0, 0)")
 
 
 def _name(path: str) -> str:
