@@ -10,6 +10,7 @@ document.addEventListener("DOMContentLoaded", () => {
   const places = [...tray.querySelectorAll("[data-box]")];
   const suits = { "♣": "C", "♧": "C", "♦": "D", "♢": "D", "♥": "H", "♡": "H", "♠": "S", "♤": "S" };
   const send = form.querySelector("[type=submit]");
+  const asks = send.textContent;
   const box = (place) => form.elements[place.dataset.box];
   let chosen = places.find((place) => box(place).matches("[aria-invalid]")) ?? places[0];
 
@@ -46,7 +47,10 @@ document.addEventListener("DOMContentLoaded", () => {
     for (const card of pack) card.checked = taken.has(card.value);
     const begun = items(places.at(-1)).length; // the box beside them is as high as they are: the pack stays where it is
     for (const button of tray.querySelectorAll("[data-tray]")) button.hidden = !begun;
-    send.toggleAttribute("data-needs", !places.every((place) => items(place).length >= least(place)));
+    const missing = places.reduce((sum, place) => sum + Math.max(0, least(place) - items(place).length), 0);
+    send.toggleAttribute("data-needs", missing);
+    send.classList.toggle("button-plain", missing);
+    send.textContent = missing ? send.dataset.missing.replace("#", missing) : asks;
     for (const place of places) {
       const list = items(place), number = Math.max(room(place), list.length);
       const pile = place.querySelector(".pile") ?? place;

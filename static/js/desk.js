@@ -1,11 +1,12 @@
-// A desk has room for what a phone folds. Where somebody is, nothing is folded.
+// A desk has room for what a phone folds. Where somebody is, nothing is folded; what they fold stays so.
 "use strict";
 
 const desk = matchMedia("(min-width: 62rem)");
+const folded = new Set(); // by id: a swap brings another element
 
 function unfold(within) {
   for (const fold of within.querySelectorAll("[data-desk]")) {
-    fold.open = desk.matches || fold.contains(document.activeElement);
+    fold.open = desk.matches && !folded.has(fold.id) || fold.contains(document.activeElement);
   }
 }
 
@@ -13,4 +14,7 @@ const unfoldOnDesk = (within) => { if (within && desk.matches) unfold(within); }
 
 unfoldOnDesk(document);
 desk.addEventListener("change", () => unfold(document));
+document.addEventListener("toggle", ({ target }) => {
+  if (desk.matches && target.id) folded[target.open ? "delete" : "add"](target.id);
+}, true);
 document.body.addEventListener("htmx:afterSwap", ({ detail }) => unfoldOnDesk(document.getElementById(detail.target.id)));

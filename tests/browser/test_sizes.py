@@ -92,7 +92,7 @@ def test_on_a_small_phone_the_pack_and_its_button_are_in_view(open_page: OpenPag
     first, last = _box(slots.first), _box(slots.last)
     assert first[2] - first[0] >= 28
     assert first[0] == pytest.approx(320 - last[2], abs=4)
-    assert _box(page.get_by_role("button", name="What should I discard?"))[3] <= 640
+    assert _box(page.get_by_role("button", name="Cards still missing: 6"))[3] <= 640
 
 
 def test_on_a_small_phone_the_buttons_of_finding_all_stand_in_a_row(

@@ -18,17 +18,15 @@ from trainer.lessons.text import read
 
 @require_safe
 def glossary(request: HttpRequest) -> HttpResponse:
-    """Show the words of the game from A to Z, and where each letter begins."""
+    """Show the words of the game from A to Z, by their letters."""
     found = words.words(get_language() or words.SOURCE)
     ordered = sorted(found.values(), key=lambda word: plain(word.name))
-    context = {
-        "letters": [{"name": name, "first": next(group).slug} for name, group in groupby(ordered, _initial)],
-        "words": [
-            {"slug": word.slug, "name": word.name, "definition": _definition(word), "lang": word.lang}
-            for word in ordered
-        ],
-    }
-    return render(request, "trainer/lessons/glossary.html", context)
+    letters = [{"name": name, "words": [*map(_shown, group)]} for name, group in groupby(ordered, _initial)]
+    return render(request, "trainer/lessons/glossary.html", {"letters": letters})
+
+
+def _shown(word: words.Word) -> dict[str, str]:
+    return {"slug": word.slug, "name": word.name, "definition": _definition(word), "lang": word.lang}
 
 
 def _initial(word: words.Word) -> str:
