@@ -69,6 +69,16 @@ def test_what_is_typed_lies_in_the_tray_and_can_be_undone(open_page: OpenPage, l
     expect(played).to_have_accessible_name("Played so far 10 of clubs go")
 
 
+def test_the_button_says_how_many_cards_are_missing(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page()
+    page.goto(f"{live_server.url}/ask/count/")
+    button = page.locator(".action-bar > button")
+    tap(page, "4 of clubs", "5 of spades")
+    expect(button).to_have_text("Cards still missing: 3")
+    tap(page, "6 of diamonds", "jack of hearts", "4 of hearts")
+    expect(button).to_have_text("Count it")
+
+
 @pytest.mark.parametrize("path", ["count/", "discard/", "play/"])
 def test_nothing_is_held_before_the_pack_until_the_cards_are_there(
     open_page: OpenPage, live_server: LiveServer, path: str

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.conftest import OpenPage, Table
 from tests.browser.eyes import fits, violations
@@ -600,3 +601,16 @@ class TestHeard:
         page.goto(f"{table.url}/drills/muggins/start/?hear=all")
         expect(page.locator("#said")).to_be_visible()
         expect(page.locator("#listen")).to_be_hidden()
+
+
+def test_what_was_folded_on_a_desk_stays_so_at_the_next_hand(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page()
+    page.goto(f"{live_server.url}/exam/")
+    page.locator("button[name=look]").click()
+    marks = page.locator("#marks")
+    expect(marks).to_have_attribute("open", "")
+    marks.locator("summary").click()
+    page.locator("#claim").fill("4")
+    page.keyboard.press("Enter")
+    expect(page.locator(".strip-place")).to_contain_text("2 of")
+    expect(marks).not_to_have_attribute("open", "")

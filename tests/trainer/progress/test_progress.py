@@ -549,7 +549,9 @@ class TestPage:
         page = client.get(self.ADDRESS).text
         folds = re.findall(r'<details class="fold"[^>]*?( open)?>\s*<summary>(?:<span class="row">)?([^<]*)', page)
         assert [name.strip() for shown, name in folds if shown] == ["Weak"]
-        assert re.search(r'<a class="link" href="[^"]+" rel="nofollow" aria-label="Practise: ', page), "a way to what is missed"
+        assert re.search(r'<a class="link" href="[^"]+" rel="nofollow" aria-label="Practise: ', page), (
+            "a way to what is missed"
+        )
         assert re.search(r'Kinds of question <span class="chip">1 weak</span>', page)
         kinds = page.partition("Kinds of question")[2].partition("</details>")[0]
         assert re.findall(r"<h3[^>]*>([^<]+)</h3>", kinds) == ["Count"]
