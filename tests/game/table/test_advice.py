@@ -34,7 +34,7 @@ from game.engine.play import (
     waited_for,
 )
 from game.engine.rules import Counted, Muggins, Notice, Rules
-from game.engine.scoring import Kind, Named, combine, total
+from game.engine.scoring import THIRTY_ONE, Kind, Named, combine, total
 from game.engine.view import View, see
 from game.strategy.bots import NotAsked, act
 from game.strategy.discards import Choice
@@ -256,6 +256,24 @@ def test_a_warning_is_the_same_with_the_same_chance() -> None:
     assert second
     assert warning_sentence(first) == warning_sentence(second)
     assert warning_reasons(first) == warning_reasons(second)
+
+
+def test_a_quick_look_spares_no_card_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cards that could be played in a deal are warned of as the whole grade says."""
+    rules = Rules(deals=1)
+    possible = [
+        (view, Play(view.seat or 0, card))
+        for state, action in states(rules, seed=3)
+        if isinstance(action, Play)
+        for view in [seen(state)]
+        for card in view.hand
+        if card.value + view.count <= THIRTY_ONE
+    ]
+    possible = possible[::3]
+    quick = [warning(view, play, Random(1)) for view, play in possible]
+    monkeypatch.setattr("game.table.advice._is_cheap", lambda *_: False)
+    assert [warning(view, play, Random(1)) for view, play in possible] == quick
+    assert 0 < sum(one is not None for one in quick) < len(quick)
 
 
 # ------------------------------------------------------------------------------------------------------ the play
