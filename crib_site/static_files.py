@@ -24,6 +24,9 @@ _IMPORT = re.compile(r'@import url\("([\w.-]+)"\);')
 _SPACE = re.compile(r'("[^"]*")|/\*.*?\*/|\s*([{};,])(?:\s|/\*.*?\*/)*|(\s)\s*', re.DOTALL)
 """In a style sheet: what is quoted and stays, comments, and spaces, most of which mean nothing."""
 
+_COMMENT = re.compile(r"^\s*//.*\n", re.MULTILINE)
+"""In a script: a line that is a comment."""
+
 
 class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """Names with a hash of their content, compressed.
@@ -44,12 +47,18 @@ class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
         return f"{settings.STATIC_URL}{name}"
 
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
-        """Put the sheets that `SHEETS` imports in their places in it, so that a page asks for one file, a small one."""
+        """Put the sheets that `SHEETS` imports in their places in it, so that a page asks for one file, a small one.
+
+        The site's own scripts come without their comments.
+        """
         if SHEETS in paths and not dry_run:
             source, _path = paths[SHEETS]
             sheets = _IMPORT.sub(lambda found: _read(source, f"css/{found[1]}"), _read(source, SHEETS))
             self.save(SHEETS, ContentFile(dense(sheets)))
             paths = {**paths, SHEETS: (self, SHEETS)}
+        for name in [name for name in paths if name.startswith("js/") and not dry_run]:
+            self.save(name, ContentFile(_COMMENT.sub("", _read(paths[name][0], name))))
+            paths = {**paths, name: (self, name)}
         yield from super().post_process(paths, dry_run, **options)
 
     def delete(self, name: str) -> None:

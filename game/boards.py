@@ -203,7 +203,7 @@ class Drawing:
     skunks: tuple[Skunk, ...]
     laps: tuple[Lap, ...]
     last_lap: int
-    skunk_line: int | None
+    skunk_lines: tuple[int, ...]
     match: MatchScore | None
 
 
@@ -244,7 +244,7 @@ def draw(design: Design, standing: BoardStanding) -> Drawing:
         skunks=_skunks(design, sides, standing),
         laps=_laps(design, standing),
         last_lap=hole_of(design, standing.target, standing.target).lap,
-        skunk_line=next(iter(standing.skunk_lines), None),
+        skunk_lines=standing.skunk_lines,
         match=_match(plan_of(design, sides, in_match).shelf, board, standing),
     )
 
@@ -567,7 +567,7 @@ def board_of(design: Design, sides: int, match: bool) -> Board:
         height=round(bottom - top, 1),
         outline=edge.path(0, 0, 0) + "Z",
         grain=_grain(rim),
-        lanes=tuple(lane.path(0, _LEAD, _TAIL) for lane in plan.lanes),
+        lanes=tuple(lane.path(0, _LEAD, _TAIL if len(plan.lanes) == 1 else _LEAD) for lane in plan.lanes),
         lane_width=round(plan.width, 1),
         holes=_dots(hole for track in tracks for hole in (*track.start, *track.holes)),
         hole=round(0.38 * spacing, 1),

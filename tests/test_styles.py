@@ -157,9 +157,10 @@ def test_every_variable_and_every_sign_is_used() -> None:
     words = "".join(file.read_text(encoding="utf-8") for file in TEMPLATES)
     styles = "".join(map(plain, SHEETS))
     assert set(re.findall(r"(--[\w-]+):", plain(TOKENS))) - set(re.findall(r"var\((--[\w-]+)", styles)) == set()
-    drawn = set(re.findall(r'<symbol id="([\w-]+)"', words))
-    used = set(re.findall(r'href="#((?:court|icon|sign|suit)-[\w-]+)"', words))
+    drawn = set(re.findall(r'<(?:symbol|marker|g) id="([\w-]+)"', words))
+    used = set(re.findall(r'href="#((?:court|half|icon|sign|suit)-[\w-]+|bust|frame)"', words))
     put_together = (
         {f"suit-{suit}" for suit in "CDHS"} | {f"court-{rank}" for rank in "JQK"} | {"sign-right", "sign-wrong"}
     )
+    put_together |= {f"pip-{suit}" for suit in "CDHS"} | {f"face-{rank}" for rank in range(1, 14)}
     assert drawn == used | put_together

@@ -516,7 +516,9 @@ class Scene:
             most = 2 if last.matters or not self.says_go else 1
             if told := next((text for text in shortly[:most] if len(text) <= room), ""):
                 return told
-        return words.and_your_turn(last, MOST_SAID, anew=self.is_series_over, goes=self.says_go)
+        return words.and_your_turn(
+            last, MOST_SAID, anew=self.is_series_over, goes=self.says_go, claims=self.claims_play
+        )
 
     @property
     def lead(self) -> str:

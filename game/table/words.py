@@ -659,14 +659,16 @@ def _to_be_counted(view: View, names: Names) -> str:
     return _say(names, view.counting.seat, _("Your hand comes next."), _("%(name)s’s hand comes next."))
 
 
-def and_your_turn(event: Event, most: int, *, anew: bool, goes: bool) -> str:
-    """Return what was done last, and that it is the reader's turn, `anew` from 0, or why they have to say go. Where all
-    takes more letters than `most`, only what it scored is told: the card lies on the table. What has to be said is told
-    before what was done."""
+def and_your_turn(event: Event, most: int, *, anew: bool, goes: bool, claims: bool) -> str:
+    """Return what was done last, and that it is the reader's turn, `anew` from 0, what they choose first if they claim
+    points, or why they have to say go. Where all takes more letters than `most`, only what it scored is told: the card
+    lies on the table. What has to be said is told before what was done."""
     if goes:
         sentence = _("%(said)s No card fits: say go.")
+    elif anew:
+        sentence = _("%(said)s Your turn: count anew from 0.")
     else:
-        sentence = _("%(said)s Your turn: count anew from 0.") if anew else _("%(said)s Your turn.")
+        sentence = _("%(said)s First the points, then a card.") if claims else _("%(said)s Your turn.")
     return _told_within(event, most, sentence, alone=goes or not event.matters)
 
 

@@ -22,7 +22,7 @@
   function read() {
     return {
       phase: table()?.dataset.phase,
-      numbers: new Map(all("[id^=score-], #count-number").map((one) => [one.id, one.matches(".is-over") ? 0 : one.textContent])),
+      numbers: new Map(all("[id^=score-], #count-number").map((one) => [one.id, one.hasAttribute("data-over") ? 0 : one.textContent])),
       pegs: pegHoles(),
       lanes: all(".lanes > svg")[0],
       events: all("#events li").length,

@@ -54,6 +54,12 @@
     document.getElementById("cut-form").requestSubmit();
   }
 
+  // One card too many takes the place of the earliest, and that is said.
+  function giveBack(card, sentence) {
+    document.getElementById("status").textContent = sentence.replace("#", card.getAttribute("aria-label"));
+    card.click();
+  }
+
   // Gold is what acts now: the hand until enough is chosen, then the button. What was refused may be true no more.
   function showChosen(event) {
     for (const told of event ? all("[data-until]") : []) told.textContent = told.dataset.until;
@@ -61,7 +67,7 @@
     if (!discard) return;
     const chosen = all(".pick :checked").map((box) => box.id), away = Number(discard.dataset.away);
     picks = [...picks.filter((id) => chosen.includes(id)), ...chosen.filter((id) => !picks.includes(id))];
-    if (event && picks.length > away) return document.getElementById(picks[0]).click(); // one too many takes its place
+    if (event && picks.length > away) return giveBack(document.getElementById(picks[0]), discard.dataset.back);
     const isEnough = chosen.length === away;
     discard.classList.toggle("button-felt", !isEnough);
     all(".own")[0].toggleAttribute("data-acts", !isEnough);

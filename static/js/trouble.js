@@ -29,8 +29,13 @@ document.addEventListener("DOMContentLoaded", () => {
       if (elt.isConnected) htmx.ajax(verb, path, { source: elt, values: formData, target });
       else hide();
     };
+    const due = () => { // a hidden page waits until it is seen again
+      if (again?.send !== send) return;
+      if (document.hidden) document.addEventListener("visibilitychange", due, { once: true });
+      else send();
+    };
     clearTimeout(again?.timer);
-    again = { send, timer: setTimeout(send, wait) };
+    again = { send, timer: setTimeout(due, wait) };
     wait = Math.min(2 * wait, LATEST);
   }
   for (const name of ["htmx:sendError", "htmx:timeout"]) document.body.addEventListener(name, miss);

@@ -29,7 +29,9 @@ from tests.browser.games import (
     costly,
     fixed_chance,
     focus_on,
+    hide,
     seated,
+    see_again,
     show,
     sit_at,
     watched,
@@ -513,7 +515,11 @@ class TestAccidents:
             assert strip["y"] + strip["height"] <= bar["y"] or strip["y"] >= bar["y"] + bar["height"]
             assert strip["y"] > scores["y"] + scores["height"]
         stood = referee.load(match.key).move
+        hide(page)
         page.unroute("**/games/**")
+        page.wait_for_timeout(2500)
+        assert referee.load(match.key).move == stood, "a hidden page waits"
+        see_again(page)
         expect(page.locator("#table > input[name=number]")).not_to_have_value(stood)
         expect(page.locator("#trouble")).to_be_hidden()
 

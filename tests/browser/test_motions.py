@@ -967,6 +967,8 @@ class TestDragging:
         for number in (0, 4):
             expect(boxes.nth(number)).to_be_checked()
         expect(page.locator("#discard")).to_have_class("button")
+        name = boxes.nth(2).get_attribute("aria-label")
+        expect(page.locator("#status")).to_have_text(f"Back in your hand: {name}.")
 
     def test_a_finger_drags_too_where_a_tap_only_lifts(self, at: Callable[..., Any]) -> None:
         page, match, course = at(lambda course: _scoring(course) is not None, touch=True, lift=True)

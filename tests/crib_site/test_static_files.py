@@ -62,6 +62,13 @@ def test_a_page_asks_for_all_style_sheets_at_once(tmp_path: Path, settings: Any)
     style = (tmp_path / staticfiles_storage.url("css/site.css").removeprefix("/static/")).read_text(encoding="utf-8")
     assert "@import" not in style
     assert all(dense(sheet).strip() in style for sheet in SHEETS)
+    for path in Path("static/js").iterdir():
+        sent = (tmp_path / staticfiles_storage.url(f"js/{path.name}").removeprefix("/static/")).read_text(
+            encoding="utf-8"
+        )
+        lines = path.read_text(encoding="utf-8").splitlines()
+        kept = [line for line in lines if line.strip() and not line.strip().startswith("//")]
+        assert [line for line in sent.splitlines() if line.strip()] == kept, "without its comments"
 
 
 def test_a_dense_style_sheet_has_the_same_rules(browser: Browser) -> None:

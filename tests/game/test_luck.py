@@ -531,7 +531,7 @@ class TestPage:
         played(ann, 40)
         page = client.get(reverse("luck")).text
         dots = [int(x) for x in re.findall(r'<circle class="chart-dot[^"]*" cx="(\d+)"', page)]
-        bands = re.findall(r'<rect class="calendar-day shade-1" x="(\d+)"[^>]* width="(\d+)"', page)
+        bands = re.findall(r'<rect class="calendar-day" fill-opacity="0.28" x="(\d+)"[^>]* width="(\d+)"', page)
         found = [figures(Luck.objects.filter(learner=None, people=people))[What.DEALT] for people in (True, False)]
         assert [x > 204 for x in dots] == [each.mean > each.expected for each in found]
         assert re.findall(r"</circle><text[^>]*>([\d.]+)<", page) == [f"{each.mean:.2f}" for each in found]

@@ -122,7 +122,8 @@ def test_the_line_that_speaks_says_what_is_asked_where_cards_do_not(rules: Rules
             assert shown.news == "", "the question alone"
         if shown.phase == Phase.PEGGING and not shown.view.claim:
             last = shown.events[-1]
-            turn = "Your turn: count anew from 0." if shown.is_series_over else "Your turn."
+            turn = "First the points, then a card." if shown.claims_play else "Your turn."
+            turn = "Your turn: count anew from 0." if shown.is_series_over else turn
             turn = "No card fits: say go." if shown.says_go else turn
             whole, scored = f"{last.text} {turn}", " ".join([*last.sentences[1:], turn])
             short = len(whole) <= MOST_SAID or len(scored) > MOST_SAID or not last.sentences[1:]
@@ -277,9 +278,10 @@ def test_what_others_take_of_the_reader_stays_until_the_reader_goes_on(claim: in
 def test_what_has_to_be_said_is_told_before_what_was_done() -> None:
     long = "Clementina plays the queen of diamonds: 27, and claims nothing."
     event = Event(0, 1, (long, "In fact it scores 2: a pair for two."), "", "", matters=True)
-    told = words.and_your_turn(event, scene.MOST_SAID, anew=False, goes=True)
+    told = words.and_your_turn(event, scene.MOST_SAID, anew=False, goes=True, claims=False)
     assert told == "In fact it scores 2: a pair for two. No card fits: say go."
-    alone = words.and_your_turn(replace(event, sentences=(long,)), scene.MOST_SAID, anew=False, goes=True)
+    short = replace(event, sentences=(long,))
+    alone = words.and_your_turn(short, scene.MOST_SAID, anew=False, goes=True, claims=False)
     assert alone == "No card fits: say go."
     assert words.said_shortly(replace(event, sentences=(long, long)), scene.MOST_SAID) == long
 

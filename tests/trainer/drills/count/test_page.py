@@ -52,7 +52,9 @@ FACE = re.compile(
     r'<span class="card card-[CDHS]" role="img" aria-label="(?P<name>[^"]+)"><span class="card-rank">'
     r'(?:10|[A2-9]|(?P<court>[JQK]))</span><svg class="card-suit" viewBox="0 0 32 32" overflow="visible"'
     r' aria-hidden="true" focusable="false"><use href="#suit-[CDHS]"></use>'
-    r'(?(court)<use href="#court-(?P=court)" x="10" y="-32" width="21" height="21"></use>)</svg></span>'
+    r'(?(court)<use href="#court-(?P=court)" x="10" y="-32" width="21" height="21"></use>)</svg>'
+    r'<svg class="card-art" width="100%" viewBox="0 0 100 140" marker-mid="url\(#pip-[CDHS]\)" fill="none"'
+    r' aria-hidden="true" focusable="false"><use href="#face-(?:1[0-3]|[1-9])"></use></svg></span>'
 )
 NAMES = {card_name(card) for card in PACK}
 
