@@ -33,7 +33,7 @@ from game.referee import Course, Draft, Wait
 from game.table import scene
 from tests.browser.conftest import OpenPage
 from tests.browser.games import address, bring_to, costly, fixed_chance, seated, show
-from tests.browser.geometry import LOW, places
+from tests.browser.geometry import LOW, SCREENS, on, places
 from tests.full import PROOF, few
 from tests.game.tables import play_out, played
 
@@ -842,6 +842,31 @@ def test_a_desk_shows_the_whole_board_of_six(open_page: OpenPage, live_server: L
     match = seated(page, live_server.url, Rules(seats=6, sides=6), Pace.NORMAL)
     page.goto(address(live_server.url, match))
     assert page.locator(".boards > .board").evaluate("board => board.scrollHeight <= board.clientHeight")
+
+
+CROWDED = """() => [...document.querySelectorAll(".player")].flatMap(plate => {
+    const box = each => each.getBoundingClientRect(), around = box(plate);
+    const parts = [...document.querySelectorAll(".player :is(.player-words, .score-points, .backs, .player-cards > strong)")];
+    const inside = one => one.left > around.left - 1 && one.right < around.right + 1
+        && one.top > around.top - 1 && one.bottom < around.bottom + 1;
+    const apart = (one, other) => one.right < other.left + 1 || other.right < one.left + 1
+        || one.bottom < other.top + 1 || other.bottom < one.top + 1;
+    return parts.filter(part => plate.contains(part) && part.checkVisibility()).filter(part => !inside(box(part))
+        || parts.some(other => other !== part && other.checkVisibility() && !apart(box(part), box(other)))
+    ).map(part => part.textContent.trim() || part.className);
+})"""
+"""What lies outside the plate of its player, or over a part of a plate."""
+
+
+@pytest.mark.parametrize("stage", ["cut-for-deal-others", "six-discard", "six-play"])
+def test_the_plates_of_six_players_keep_what_is_theirs_apart(
+    open_page: OpenPage, live_server: LiveServer, stage: str
+) -> None:
+    page = open_page(viewport={"width": 360, "height": 740})
+    show(page, live_server.url, stage)
+    expect(page.locator(".player")).to_have_count(6)
+    for screen in on(page, *SCREENS):
+        assert page.evaluate(CROWDED) == [], screen
 
 
 def test_a_number_is_a_place_of_the_dealt_hand(open_page: OpenPage, live_server: LiveServer) -> None:
