@@ -43,9 +43,9 @@ document.addEventListener("DOMContentLoaded", () => {
   }
 
   for (const button of document.querySelectorAll(".show-password")) {
-    const inputs = button.getAttribute("aria-controls").split(" ").map((id) => document.getElementById(id));
+    const input = document.getElementById(button.getAttribute("aria-controls"));
     const turn = (shown) => {
-      for (const input of inputs) input.type = shown ? "text" : "password";
+      input.type = shown ? "text" : "password";
       button.setAttribute("aria-pressed", shown);
     };
     button.addEventListener("click", () => turn(button.getAttribute("aria-pressed") !== "true"));

@@ -39,4 +39,4 @@ def in_words(kind: str) -> str:
         return _("%(browser)s on %(system)s") % {"browser": browser, "system": system}
     if system:
         return _("A browser on %(system)s") % {"system": system}
-    return browser or _("An unknown browser")
+    return browser or _("A browser")

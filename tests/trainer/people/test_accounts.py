@@ -871,7 +871,7 @@ class TestAccountPage:
     def test_it_counts_from_the_tally(self, client: Client, anna: Learner) -> None:
         client.force_login(anna)
         Tally.objects.create(learner=anna, day=EVER, facet="all", times=4321)
-        assert "4321 questions answered" in client.get(reverse("account")).text
+        assert "<dt>Answers</dt><dd>4321</dd>" in client.get(reverse("account")).text
 
 
 NOW = timezone.now()

@@ -26,9 +26,9 @@ WEBKIT = "AppleWebKit/537.36 (KHTML, like Gecko)"
         (f"{MOZILLA} (iPad; CPU OS 18_6 like Mac OS X) {WEBKIT} CriOS/140 Mobile Safari/604.1", "Chrome on iPad"),
         (f"{MOZILLA} (Windows NT 6.1; Trident/7.0; rv:11.0) like Gecko", "A browser on Windows"),
         ("Firefox/140.0", "Firefox"),
-        ("curl/8.14", "An unknown browser"),
-        ("<script>", "An unknown browser"),
-        ("", "An unknown browser"),
+        ("curl/8.14", "A browser"),
+        ("<script>", "A browser"),
+        ("", "A browser"),
     ],
 )
 def test_it_is_said_coarsely(user_agent: str, words: str) -> None:
@@ -36,7 +36,7 @@ def test_it_is_said_coarsely(user_agent: str, words: str) -> None:
 
 
 def test_a_session_of_which_nothing_is_kept() -> None:
-    assert devices.in_words("") == "An unknown browser"
+    assert devices.in_words("") == "A browser"
 
 
 @pytest.mark.usefixtures("pseudo_language")

@@ -201,7 +201,7 @@ class TestList:
         for name in ("began", "last_day", "device"):
             del session[name]
         session.save()
-        assert "An unknown browser" in here.get(reverse("account")).text
+        assert "A browser" in here.get(reverse("account")).text
 
     def test_the_number_of_queries_is_the_same_for_many(self, anna: Learner) -> None:
         here = browser(learner=anna)
