@@ -46,7 +46,7 @@
 
   // Nothing of them stays on the page. The server has them face down from then on, too.
   function turnOver() {
-    clearTimeout(turning);
+    clearInterval(turning);
     const deal = document.querySelector("#deal[data-left]"), turned = document.getElementById("turned");
     if (!deal || !turned) return;
     deal.replaceWith(turned.content);
@@ -55,12 +55,23 @@
     }
     document.getElementById("status").textContent = turned.dataset.said;
     document.querySelector("#ask .hint").hidden = false;
+    document.getElementById("seconds")?.remove();
+    keepInSight();
   }
 
   function startTurning() {
-    clearTimeout(turning);
+    clearInterval(turning);
     const left = document.querySelector("#deal[data-left]")?.dataset.left;
-    if (left) turning = setTimeout(turnOver, Number(left) * 1000);
+    if (!left) return;
+    document.getElementById("deal").dataset.open = "";
+    const until = performance.now() + Number(left) * 1000, seconds = document.getElementById("seconds");
+    const look = () => {
+      const remain = Math.ceil((until - performance.now()) / 1000);
+      if (remain <= 0) turnOver();
+      else if (seconds) seconds.textContent = remain;
+    };
+    look();
+    turning = setInterval(look, 100);
   }
 
   // The time of a question from which one was away, in another tab or program, tells nothing: the answer says so.
@@ -154,7 +165,8 @@
     for (const button of document.querySelectorAll("[data-needs]")) {
       const waits = filled.length < Number(button.dataset.needs);
       button.classList.toggle("button-plain", waits);
-      if (button.dataset.sum) button.textContent = button.dataset.sum.replace("#", sum);
+      const told = (waits && button.dataset.none) || button.dataset.sum;
+      if (told) button.textContent = told.replace("#", sum);
     }
     const told = document.getElementById("sum");
     if (!told) return;

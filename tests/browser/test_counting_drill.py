@@ -455,6 +455,22 @@ class TestPhone:
 class TestFlash:
     """Cards that turn over, so that the count is given from memory."""
 
+    def test_there_is_nothing_but_the_cards_to_look_at(self, open_page: OpenPage, table: Table) -> None:
+        page = open_page(has_touch=True, is_mobile=True, viewport={"width": 360, "height": 740})
+        page.clock.install()
+        page.goto(table.url + asked(flash="8"))
+        page.locator("button[name=look]").tap()
+        expect(page.locator("#seconds")).to_have_text("8")
+        expect(page.locator(".pad")).to_be_hidden()
+        place = felt_at(page)
+        page.clock.run_for(3000)
+        expect(page.locator("#seconds")).to_have_text("5")
+        page.clock.run_for(5100)
+        expect(page.locator("#seconds")).to_have_count(0)
+        expect(page.locator(".pad")).to_be_visible()
+        expect(page.locator(".pad")).to_be_focused()
+        assert felt_at(page) == place
+
     def test_nothing_of_them_stays_on_the_page(self, open_page: OpenPage, table: Table) -> None:
         page = open_page(alone=True)
         page.clock.install()
@@ -544,7 +560,11 @@ class TestDesk:
         page = open_page()
         table.lead(page, "shown-under")
         expect(page.locator("#next")).to_be_focused()
+        assert lit(page) == ["4 of clubs", "5 of spades", "6 of diamonds"], "what was perhaps missed"
         page.keyboard.press("ArrowDown")
+        assert lit(page) == ["5 of spades", "6 of diamonds", "4 of hearts"]
+        for _line in range(2):
+            page.keyboard.press("ArrowUp")
         assert lit(page) == ["5 of spades", "jack of hearts"]
         page.keyboard.press("ArrowUp")
         assert lit(page) == ["jack of hearts"]
@@ -633,7 +653,7 @@ class TestEveryEye:
     def test_cards_to_pick_are_checkboxes_with_names(self, open_page: OpenPage, table: Table) -> None:
         page = open_page()
         table.lead(page, "hunt")
-        group = page.get_by_role("group", name="Tap the cards of one combination")
+        group = page.get_by_role("group", name="Choose the cards of one combination")
         for name in ("4 of clubs", "5 of spades", "6 of diamonds", "jack of hearts", "4 of hearts"):
             expect(group.get_by_role("checkbox", name=name, exact=True)).to_have_count(1)
 

@@ -23,8 +23,8 @@ from trainer.practice.state import Sitting
 class CommandOutcome:
     """A run after a command.
 
-    `message` and `error` are shown to the learner, an error beside what was `typed`. `answered` is the answer, if
-    one was given, and `not_counted` the reason why a new run does not count.
+    `message` and `error` are shown to the learner, beside what was `typed` or chosen if that may be mended. `answered`
+    is the answer, if one was given, and `not_counted` the reason why a new run does not count.
     """
 
     sitting: Sitting
@@ -161,7 +161,8 @@ def _find(command: RunCommand) -> CommandOutcome:
     sitting, drill = command.sitting, hunting_drill(command.sitting)
     step = drill.hunt(sitting.asked.question, list(sitting.hunt_finds), command.post)
     over = drill.found_all(sitting.asked.question, step.found)
-    return CommandOutcome(service.hunted(sitting, step.found, over=over), message=step.message)
+    kept = "" if len(step.found) > len(sitting.hunt_finds) else " ".join(command.post.getlist("card"))
+    return CommandOutcome(service.hunted(sitting, step.found, over=over), message=step.message, typed=kept)
 
 
 def _show(command: RunCommand) -> CommandOutcome:

@@ -43,7 +43,7 @@ class RunForm(forms.Form):
         super().__init__(given)
         self.fields["mode"] = one_of(
             {mode: Words(mode.traits.name, mode.traits.explanation) for mode in self._modes},
-            gettext_lazy("Kind of run"),
+            gettext_lazy("How to practise"),
         )
         for mode, clock in _CLOCKS.items():
             if mode in self._modes:

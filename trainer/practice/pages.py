@@ -162,6 +162,7 @@ def _covered(outcome: CommandOutcome, now: datetime) -> dict[str, object]:
     known: dict[str, object] = {"flashes": settings.flashes, "covered": sitting.is_covered(now), "meant": ()}
     if sitting.covered_at is None:
         known["ready"] = words.about_to_show(settings)
+        known["time_to_look"] = words.length_in_words(settings.shown_for) if settings.shown_for else ""
     if known["covered"]:
         said = outcome.message or outcome.error or known.get("ready") or words.covered()
         return {**known, "announcement": said}
@@ -250,6 +251,7 @@ def _hunted(outcome: CommandOutcome, told: Feedback) -> dict[str, object]:
         "sheet": drill.hunted(sitting.asked.question, list(sitting.hunt_finds)),
         "hunt": f"{drill.template}#hunt",
         "finds": f"{drill.template}#finds",
+        "typed": outcome.typed,
         "announcement": outcome.message or told.headline,
     }
 

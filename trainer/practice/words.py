@@ -480,15 +480,15 @@ def covered() -> str:
 
 
 def about_to_show(settings: Settings) -> str:
-    """Return what is said above the button that shows the cards, or turns them over."""
+    """Return what is said above the button that shows the cards."""
     seconds = settings.shown_for
     if settings.silent:
         return _("The clock starts when you see the first cards. Nothing is said of your answers before the end.")
     if seconds is None:
-        return _("Look at the cards as long as you like, then count from memory.")
+        return _("Next you see the cards for as long as you like. Then count from memory.")
     told = ngettext(
-        "You see or hear the cards for %(n)s second, then count from memory.",
-        "You see or hear the cards for %(n)s seconds, then count from memory.",
+        "Next you see the cards for %(n)s second. Then count from memory.",
+        "Next you see the cards for %(n)s seconds. Then count from memory.",
         seconds,
     )
     return told % {"n": seconds}

@@ -52,9 +52,10 @@ class TestLooking:
         page = client.get(address).text
         assert re.findall(RANKS, page) == []
         assert page.count("card-back") == 5
-        assert "for 3 seconds, then count from memory" in page
+        assert 'number-large">3 seconds<' in page
+        assert "Then count from memory." in page
         assert "<summary><span>Flash: 3 seconds</span>" in page, "the felt says what is asked: the line is short"
-        assert "What counts?" not in page, "nothing is asked yet"
+        assert "What counts?" in page, "there is time to read, before the cards are seen"
         assert page.count("autofocus") == 1
         assert re.findall(RANKS, client.post(address, {"number": 7, "hint": "1"}, headers=HTMX).text) == []
         assert not Run.objects.exists()

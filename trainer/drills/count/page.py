@@ -155,7 +155,10 @@ class CountDrill(HandDrill[CountMarking], HuntingDrill[CountQuestion, CountMarki
 
     def ask(self, question: CountQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return what to do, and the numbers of the pegboard."""
-        prompt = _("The starter counts, too.")
+        if question.crib:
+            prompt = _("The starter counts, too. A flush in the crib needs all five cards.")
+        else:
+            prompt = _("The starter counts, too.")
         return {"pad": count_question.PAD_NUMBERS[len(question.hand)], "prompt": prompt}
 
     def answer(self, question: CountQuestion, post: QueryDict, steps: list[str]) -> str:
@@ -168,7 +171,7 @@ class CountDrill(HandDrill[CountMarking], HuntingDrill[CountQuestion, CountMarki
 
     def feedback(self, question: CountQuestion, marking: CountMarking) -> Feedback:
         """Return the verdict, muggins, the likely causes, and the count in lines."""
-        lines = count_words.lines_after(marking.scores, marking.likely if len(marking.likely) == 1 else ())
+        lines = count_words.lines_after(marking.scores, marking.likely, guessed=len(marking.likely) > 1)
         claim = marking.points if marking.claim is None else marking.claim
         return Feedback(
             count_words.headline(question, marking),
@@ -176,7 +179,7 @@ class CountDrill(HandDrill[CountMarking], HuntingDrill[CountQuestion, CountMarki
             count_words.causes_heading(marking),
             count_words.likely_sentences(marking.likely),
             _("The count: %(count)s.") % {"count": terms.count_aloud(lines)},
-            {"lines": lines, "count_aloud": terms.count_aloud(lines)},
+            {"lines": lines, "count_aloud": terms.count_aloud(lines), "is_guessed": any(line.note for line in lines)},
             (claim, marking.points),
         )
 

@@ -381,6 +381,11 @@ class TestFindIt:
         assert message in response.text
         assert f"Found: {points} of 15" in response.text
 
+    def test_cards_that_make_nothing_stay_chosen(self, client: Client, hunt: str) -> None:
+        chosen = re.compile(r'value="(..)"[^>]* checked')
+        assert chosen.findall(client.post(hunt, {"card": ["4C", "JH"], "find": "1"}).text) == ["4C", "JH"]
+        assert chosen.findall(client.post(hunt, {"card": ["JH"], "find": "1"}).text) == []
+
     def test_part_of_a_longer_run_is_told_so(self, client: Client) -> None:
         address, _ = answer(client, asked("2C 3D 4S 5H | KC", find=True), [{"claim": "0"}])
         assert (
@@ -577,7 +582,7 @@ class TestNotes:
         ("text", "claim", "notes"),
         [
             (HAND, "14", {"his nob": "missed"}),
-            (HAND, "11", {}),
+            (HAND, "11", {"fifteen": "missed?"}),
             ("2C 3S 4D 9H | KC", "4", {"run of three": "missed"}),
             ("9C 9S 9D 2H | KS", "4", {"pair royal": "look again"}),
             (HAND, "15", {}),
