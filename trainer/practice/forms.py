@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 from django.utils.functional import lazy
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from game.forms import CHOOSE, ExplainedCheckboxes, one_of
@@ -63,6 +64,11 @@ class RunForm(forms.Form):
         """Whether an option is at fault or not as usual, so that its field should be seen."""
         usual = self._usual()
         return any(field.errors or field.value() != usual[field.name] for field in self.questions())
+
+    def usual_questions(self) -> str:
+        """Return the usual values of the first two options that have one, in a line: "Hands and cribs · Four cards"."""
+        single = [option for option in self._options if option.name != FLASH.name and not option.many]
+        return _(" · ").join(str(option.values[option.usual].name) for option in single[:2])
 
     def _usual(self) -> dict[str, Any]:
         """Return the default of every field."""

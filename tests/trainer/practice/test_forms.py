@@ -97,6 +97,10 @@ class TestFaults:
         assert list(faults(address)) == [address.partition("=")[0]]
 
 
+def test_the_folded_questions_say_what_is_usual() -> None:
+    assert RunForm("count").usual_questions() == "Hands and cribs · Four cards"
+
+
 class TestOffers:
     """The form shows the drill's modes and options, with the defaults selected."""
 
