@@ -222,6 +222,11 @@ class CountLine:
         """Whether what is said holds the name."""
         return self.name.casefold() in self.spoken.casefold()
 
+    @property
+    def parts_named(self) -> str:
+        """The names of its parts, each once: "Run of three, Pair"."""
+        return _(", ").join(dict.fromkeys(part.name for part in self.parts))
+
 
 def count_lines(combinations: Iterable[Combination], running: int = 0) -> tuple[CountLine, ...]:
     """Return the lines of a count as a player says them, starting from the count `running`."""
