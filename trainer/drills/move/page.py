@@ -1,13 +1,13 @@
 """The page of "Move the peg": the board with its pegs, which are also told in words, and the move that follows."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from django.http import QueryDict
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from game.boards import BoardStanding, Design, hole_of, length_of
 from game.numbers import whole_number
@@ -22,7 +22,6 @@ from trainer.drills.move.question import (
     MovePeg,
     MoveQuestion,
     MoveSort,
-    street_of,
 )
 from trainer.drills.options import DESIGN, WEAK, QuestionSort, sorts_option
 
@@ -65,7 +64,8 @@ CAUSES: dict[MoveCause, Promise] = {
     MoveCause.COUNT: gettext_lazy("You counted wrong: add the points to the front peg’s hole."),
 }
 
-_FIVE = 5
+_NUMBERED = (0, 1, 5)
+"""The holes of a row of ten that have their number: the last, the first and the middle one."""
 _HOLES = range(10_000)
 _MOST_BEHIND = 12
 """Holes between another side's pegs at most: no score leaves them nineteen apart."""
@@ -132,7 +132,8 @@ def _label(question: MoveQuestion, peg: MovePeg) -> str:
 @dataclass(frozen=True, slots=True)
 class StreetHole:
     """A hole of the streets round the pegs, as it is drawn: its number, which is written under a marked one, its name,
-    what there is to see, the point that is counted there, and whether it was wrongly chosen, or is the right one."""
+    what there is to see, the point that is counted there, whether it was wrongly chosen, or is the right one, and which
+    peg is to be moved from it: its number is then written on the peg."""
 
     number: int
     name: str
@@ -141,6 +142,7 @@ class StreetHole:
     count: int | None
     is_claim: bool
     is_truth: bool
+    peg: str = ""
 
     @property
     def begins_street(self) -> bool:
@@ -167,8 +169,8 @@ def _street(
     question: MoveQuestion, looks: Mapping[int, str], counts: Sequence[int] = (), claim: int | None = None
 ) -> list[list[StreetHole]]:
     """Return rows of ten holes, none beyond the target. Each with something to see has its number, but for those that
-    are only `counts`: the holes that are counted. So has every fifth, and a wrong `claim`; but there is no room for it
-    beside a hole with a sign, which are the claim and the last that is counted."""
+    are only `counts`: the holes that are counted. So has the first of a row, every fifth, and a wrong `claim`; but
+    there is no room for it beside a hole with a sign, which are the claim and the last that is counted."""
     looks = {question.target: "is-goal", **looks}
     signed = {claim, *counts[-1:]}
     return [
@@ -177,7 +179,8 @@ def _street(
                 hole,
                 _("Hole %(hole)s") % {"hole": hole},
                 looks.get(hole, "is-passed" if hole in counts else ""),
-                is_marked=hole in looks or ((hole == claim or hole % _FIVE == 0) and not {hole - 1, hole + 1} & signed),
+                is_marked=hole in looks
+                or ((hole == claim or hole % _ROW in _NUMBERED) and not {hole - 1, hole + 1} & signed),
                 count=hole - question.front if hole in counts else None,
                 is_claim=hole == claim,
                 is_truth=hole in counts[-1:],
@@ -190,7 +193,9 @@ def _street(
 
 def _street_before(question: MoveQuestion) -> list[list[StreetHole]]:
     """Return the holes among which the peg moves, and the pegs as they stand."""
-    return _street(question, {question.rear: "is-rear", question.front: "is-front"})
+    rows = _street(question, {question.rear: "is-rear", question.front: "is-front"})
+    pegs = {question.rear: pgettext("peg", "rear"), question.front: pgettext("peg", "front")}
+    return [[replace(hole, peg=pegs.get(hole.number, "")) for hole in row] for row in rows]
 
 
 def _street_after(question: MoveQuestion, claim: int | None) -> list[list[StreetHole]]:
@@ -270,25 +275,25 @@ def _how(question: MoveQuestion) -> str:
     return _("The rear peg leaps over the front one: %(front)s and %(points)s are %(sum)s.") % words
 
 
-def _where(question: MoveQuestion) -> str:
-    """Return the street of the hole."""
-    hole = question.hole
-    street = street_of(hole)
-    first = STREET * (street - 1) + 1
-    words = {"hole": hole, "street": street, "first": first, "last": first + STREET - 1}
-    if hole == question.target and hole == first:
-        words["street"] -= 1
-        return _("Hole %(hole)s is where this game ends: one hole past street %(street)s.") % words
-    return _("Hole %(hole)s is on street %(street)s, holes %(first)s to %(last)s.") % words
+def _sum(question: MoveQuestion) -> str:
+    """Return how the hole is found, as a sum: "24 + 8 = 32"; "" where a sentence says more."""
+    if not question.front or question.wins:
+        return ""
+    words = {"front": question.front, "points": question.points, "sum": question.counted}
+    return _("%(front)s + %(points)s = %(sum)s") % words
+
+
+def _leap() -> str:
+    return _("The rear peg leaps over the front one.")
 
 
 def _lap(question: MoveQuestion) -> str:
-    """Return on which lap the hole is, where the track is pegged more than once."""
+    """Return on which lap the hole is, where it is not the first: the holes of the board are then pegged again."""
     design, target = Design(question.design), question.target
-    laps = hole_of(design, target, target).lap
-    if laps == 1:
+    lap = hole_of(design, question.hole, target).lap
+    if lap == 1:
         return ""
-    words = {"holes": length_of(design), "laps": laps, "lap": hole_of(design, question.hole, target).lap}
+    words = {"holes": length_of(design), "laps": hole_of(design, target, target).lap, "lap": lap}
     return _("This board has %(holes)s holes to a lap. The peg is on lap %(lap)s of %(laps)s.") % words
 
 
@@ -363,8 +368,8 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
             "asked": _goal(question) if _is_drawn(question, question.target) else "",
             "street": _street_after(question, marking.claim),
             "off_street": not _is_drawn(question, question.front),  # where the rear peg is now
-            "how": how,
-            "where": _where(question),
+            "how": _leap() if (added := _sum(question)) else how,
+            "sum": added,
             "lap": _lap(question),
         }
         return Feedback(_headline(question, marking), _detail(marking), heading, causes, how, context)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from game.after.review import Decision, DecisionKind
 from game.engine.cards import Card
 from game.engine.play import Counting, State
-from game.engine.scoring import combine
+from game.engine.scoring import Combination, Named, combine
 from game.words import terms
 from game.words.terms import CountLine
 from trainer.drills.base import Drill, DrillGroup, Feedback, NotAnAnswer, Sheet
@@ -119,7 +119,14 @@ def _lines(marking: MugginsMarking) -> tuple[CountLine, ...]:
     """Return the lines of the true count, with a note at the one that was left out of what was said."""
     missed, wholes = marking.question.left_out, combine(marking.scores)
     lines = zip(wholes, terms.count_lines(wholes), strict=True)
-    return tuple(replace(line, note=_("left out")) if whole == missed else line for whole, line in lines)
+    return tuple(_left_out(whole, line) if whole == missed else line for whole, line in lines)
+
+
+def _left_out(whole: Combination, line: CountLine) -> CountLine:
+    """Return the line that was left out. A fifteen is told by its values: “fifteen four” was said, but of others."""
+    if whole.name is Named.FIFTEEN:
+        line = replace(line, spoken=_(" + ").join(str(card.value) for card in line.cards))
+    return replace(line, note=_("left out"))
 
 
 class MugginsDrill(Drill[MugginsQuestion, MugginsMarking]):
@@ -160,7 +167,7 @@ class MugginsDrill(Drill[MugginsQuestion, MugginsMarking]):
     def feedback(self, question: MugginsQuestion, marking: MugginsMarking) -> Feedback:
         """Return the verdict, what was wrong with the claim, and the count in lines."""
         lines = _lines(marking)
-        count = terms.count_aloud(lines)
+        count = terms.count_aloud(terms.count_lines(combine(marking.scores)))
         own = [] if marking.slipped else count_words.likely_sentences(marking.likely)
         context = {
             "lines": lines,

@@ -267,7 +267,7 @@ def _table(question: PegQuestion, told: bool) -> list[Laid]:
     return [
         Laid(
             card,
-            COUNTED if card in scoring else "",
+            COUNTED if card in scoring or (card == question.card and not told) else "",
             _("Now") if card == question.card else "",
             str(count) * told,
             made and card == question.card,
@@ -369,7 +369,7 @@ class PegDrill(Drill[PegQuestion, PegMarking]):
 
     def title(self, question: PegQuestion) -> str:
         """Return what is asked, as a title."""
-        return _("The last card of the deal: what does it score?") if question.last else _("What does this card score?")
+        return _("The last card of the deal: what does it score?") if question.last else _("Count, then score")
 
     def aloud(self, question: PegQuestion, steps: Sequence[str] = ()) -> str:
         """Return the series and the card as a sentence."""

@@ -20,7 +20,7 @@ from trainer.drills.rules.forms import Form, RulesSort
 from trainer.drills.rules.picture import picture, seat_name
 from trainer.drills.rules.question import MIX, RulesMarking, RulesQuestion, skill_of
 from trainer.drills.rules.truths import AGAIN, DEALER, NO, NOBODY, PONE, SKUNKS, STREETS, YES, cut_cards
-from trainer.drills.rules.words import applied, asked, case, definition, hint, meaning, named
+from trainer.drills.rules.words import applied, asked, case, definition, difference, hint, meaning, named
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -259,7 +259,7 @@ class RulesDrill(Drill[RulesQuestion, RulesMarking]):
             **_case(question, told=False),
             "choices": [(choice, label(question, choice)) for choice in question.choices],
             "pad": _NUMBERS.get(question.form, range(30)),
-            "prompt": _("Choose one answer.") if question.choices else _("Answer with a number."),
+            "prompt": _("Choose one answer.") if question.choices else _("If it is nothing, answer 0."),
         }
 
     def answer(self, question: RulesQuestion, post: QueryDict, steps: list[str]) -> str:
@@ -290,7 +290,7 @@ class RulesDrill(Drill[RulesQuestion, RulesMarking]):
             _("What went wrong"),
             causes,
             " ".join(rule),
-            {**_case(question, told=True), "rule": rule, "said": said},
+            {**_case(question, told=True), "rule": rule, "sum": difference(question), "said": said},
         )
 
     def unaskable(self, question: RulesQuestion) -> str:

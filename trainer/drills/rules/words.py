@@ -93,7 +93,9 @@ _MATCHES: dict[str, Promise] = {
 }
 _CLAIMS: dict[str, Promise] = {
     "off": gettext_lazy("Two people play without muggins. One claims %(b)s for a hand worth %(c)s."),
-    "missed": gettext_lazy("Only unclaimed points are taken. A hand worth %(c)s is claimed for %(b)s."),
+    "missed": gettext_lazy(
+        "House rule: the other side takes only missed points. A hand worth %(c)s is claimed for %(b)s."
+    ),
     "excess": gettext_lazy("Unclaimed and overcounted points are taken. A hand worth %(c)s is claimed for %(b)s."),
 }
 
@@ -276,7 +278,6 @@ def _wins(question: RulesQuestion) -> list[str]:
 
 def _muggins(question: RulesQuestion) -> list[str]:
     kind, claimed, worth = question.given[0], int(question.given[1]), int(question.given[2])
-    words = {"claimed": claimed, "worth": worth, "missed": worth - claimed, "excess": claimed - worth}
     if kind == "off":
         return [
             _("Without muggins nobody takes anything. A claim that is too high is corrected, and one too low stands.")
@@ -284,18 +285,11 @@ def _muggins(question: RulesQuestion) -> list[str]:
     if claimed == worth:
         return [_("The claim is right: there is nothing to take.")]
     if claimed < worth:
-        told = _("Points left unclaimed go to the other side: %(worth)s less %(claimed)s is %(missed)s.")
-        return [_sum_unbroken(told % words)]
+        return [_("Points left unclaimed go to the other side.")]
     if kind == "missed":
-        return [_("A claim that is too high is corrected down to %(worth)s, and costs nothing more.") % words]
-    told = _("Overcounted points go to the other side here: %(claimed)s less %(worth)s is %(excess)s.")
-    return [_sum_unbroken(told % words)]
-
-
-def _sum_unbroken(sentence: str) -> str:
-    """Return a sentence of which the sum after its colon stays on one line."""
-    before, colon, told = sentence.rpartition(": ")
-    return before + colon + (told.replace(" ", "\u00a0") if colon else told)
+        told = _("A claim that is too high is corrected down to %(worth)s, and costs nothing more.")
+        return [told % {"worth": worth}]
+    return [_("Overcounted points go to the other side here.")]
 
 
 def _claim(question: RulesQuestion) -> list[str]:
@@ -501,6 +495,14 @@ def _said(sentences: Promise | Mapping[str, Promise], question: RulesQuestion) -
 def hint(question: RulesQuestion) -> str:
     """Return a help that does not answer the question."""
     return str(_WORDS[question.form].hint)
+
+
+def difference(question: RulesQuestion) -> str:
+    """Return what the other side takes as a sum: "12 − 8 = 4"; "" where that is nothing, and for any other question."""
+    if question.form is not Form.MUGGINS or not int(question.truth):
+        return ""
+    less, more = sorted(map(int, question.given[1:3]))
+    return _("%(more)s − %(less)s = %(difference)s") % {"more": more, "less": less, "difference": more - less}
 
 
 def applied(question: RulesQuestion) -> list[str]:

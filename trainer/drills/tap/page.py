@@ -268,7 +268,7 @@ class TapDrill(Drill[TapQuestion, TapMarking]):
         if question.certain:
             return {"certain": True, "prompt": _("Choose its cards, then check them.")}
         if question.target is not TapTarget.LAST:
-            return {"prompt": _("Or say that there is none.")}
+            return {"prompt": _("Choose cards, then check.")}
         return {
             "prompt": _("Choose the cards of the one combination not counted yet."),
             "lines": terms.count_lines(question.counted),

@@ -263,10 +263,10 @@ def post(**fields: str) -> QueryDict:
 
 
 def told(text: str, said: str) -> tuple[str, str, str, str]:
-    """The headline of an answer, how the hole is found, where it is, and on which lap."""
+    """The headline of an answer, how the hole is found, in words and as a sum, and on which lap it is."""
     question = move_question.read(text)
     telling = MOVE.feedback(question, move_question.mark(question, said))
-    return telling.headline, telling.spoken, telling.sheet["where"], telling.sheet["lap"]
+    return telling.headline, telling.spoken, telling.sheet["sum"], telling.sheet["lap"]
 
 
 class TestSheet:
@@ -374,38 +374,22 @@ class TestSheet:
         assert told(text, said)[:2] == (headline, how)
 
     @pytest.mark.parametrize(
-        ("text", "where", "lap"),
+        ("text", "added", "lap"),
         [
-            (
-                PLAIN,
-                "Hole 32 is on street 2, holes 31 to 60.",
-                "",
-            ),
-            (
-                "24-16 +6 of 121 on plank",
-                "Hole 30 is on street 1, holes 1 to 30.",
-                "This board has 60 holes to a lap. The peg is on lap 1 of 2.",
-            ),
+            (PLAIN, "24 + 8 = 32", ""),
+            (START, "", ""),
+            ("24-16 +6 of 121 on plank", "24 + 6 = 30", ""),
             (
                 "57-49 +4 of 121 on plank",
-                "Hole 61 is on street 3, holes 61 to 90.",
+                "57 + 4 = 61",
                 "This board has 60 holes to a lap. The peg is on lap 2 of 2.",
             ),
-            (
-                WIN,
-                "Hole 121 is where this game ends: one hole past street 4.",
-                "This board has 60 holes to a lap. The peg is on lap 2 of 2.",
-            ),
-            ("57-49 +4 of 61 on plank", "Hole 61 is where this game ends: one hole past street 2.", ""),
-            (
-                "95-90 +9 of 100 on long",
-                "Hole 100 is on street 4, holes 91 to 120.",
-                "",
-            ),
+            (WIN, "", "This board has 60 holes to a lap. The peg is on lap 2 of 2."),
+            ("57-49 +4 of 61 on plank", "", ""),
         ],
     )
-    def test_street_and_lap_of_the_hole(self, text: str, where: str, lap: str) -> None:
-        assert told(text, "")[2:] == (where, lap)
+    def test_the_sum_and_a_later_lap(self, text: str, added: str, lap: str) -> None:
+        assert told(text, "")[2:] == (added, lap)
 
     @pytest.mark.parametrize("text", [PLAIN, START, SECOND, WIN])
     def test_the_board_shows_the_pegs_before_and_after(self, text: str) -> None:
@@ -441,6 +425,11 @@ class TestSheet:
         assert not any(hole.is_claim for row in street for hole in row)
         street = MOVE.feedback(question, move_question.mark(question, "rear 33")).sheet["street"]
         assert [hole.number for hole in street[2] if hole.is_marked] == [32, 35, 40], "a sign alone stands at 33"
+
+    def test_a_peg_to_move_has_its_hole_on_it_and_its_name_below(self) -> None:
+        rows = MOVE.ask(move_question.read(PLAIN), [])["street"]
+        assert {hole.number: hole.peg for row in rows for hole in row if hole.peg} == {16: "rear", 24: "front"}
+        assert [hole.number for hole in rows[0] if hole.is_marked] == [11, 15, 16, 20], "a row's first has its number"
 
     def test_where_the_pegs_stand_is_written_only_while_one_of_them_is_not_drawn(self) -> None:
         for text, before, after in (
@@ -522,7 +511,7 @@ class TestPages:
         assert (attempt.right, attempt.answer, attempt.sort) == (True, "rear 32", "street")
         assert 'class="verdict is-right"' in page
         assert "Now your front peg is in hole 32, your rear peg in hole 24." in page
-        assert "Hole 32 is on street 2, holes 31 to 60." in page
+        assert ">24 + 8 = 32<" in page
 
     def test_a_wrong_answer_is_explained_with_its_cause(self, client: Client) -> None:
         address, _ = answer(client, asked(WIN, drill="move"), [{"claim": "123", "choice": "front"}])
@@ -599,7 +588,7 @@ class TestWords:
             for text in ("", f"rear {question.hole}", "front 5", "rear 5"):
                 telling = MOVE.feedback(question, marking := move_question.mark(question, text))
                 said += [telling.headline, telling.causes_heading, *telling.causes, telling.spoken]
-                said += [telling.sheet[name] for name in ("stand", "how", "where", "lap")]
+                said += [telling.sheet[name] for name in ("stand", "how", "sum", "lap")]
                 said.append(MOVE.short(question, marking))
             assert [sentence for sentence in said if bare(sentence)] == [], str(question)
 

@@ -11,6 +11,7 @@ from tests.trainer.drills.peg.sample import RUN_OF_FIVE
 from tests.trainer.drills.sitting import Sitting
 from tests.words import bare
 from trainer.drills.base import NotAnAnswer
+from trainer.drills.layout import COUNTED
 from trainer.drills.modes import Mode
 from trainer.drills.peg import source as peg_source
 from trainer.drills.questions import Wish
@@ -90,8 +91,9 @@ def test_the_cards_that_score_and_every_count_are_seen_after_the_answer(
     question = peg_source.read(text)
     before = DRILLS["peg"].ask(question, [])["table"]
     after = DRILLS["peg"].feedback(question, peg_source.mark(question, "1 1")).sheet["table"]
-    assert not any(one.look or one.below or one.made for one in before)
-    assert [str(one.card) for one in after if one.look == "is-counted"] == scoring
+    assert not any(one.look or one.below or one.made for one in before[:-1])
+    assert (before[-1].look, before[-1].below, before[-1].made) == (COUNTED, "", False), "the card that is played"
+    assert [str(one.card) for one in after if one.look == COUNTED] == scoring
     assert [one.made for one in after] == [False] * len(question.series) + [made]
     assert after[-1].below == str(question.count)
 

@@ -573,7 +573,7 @@ class TestSheet:
                 "dealer-dealt 5",
                 ["the dealer is dealt 4 cards and keeps them all", "dealt 5 and discard 1", "has 4 cards"],
             ),
-            ("muggins excess 12 8", ["12\u00a0less\u00a08\u00a0is\u00a04"]),
+            ("muggins excess 12 8", ["Overcounted points go to the other side here."]),
             ("first-dealer 5H JC", ["the 5 of hearts"]),
             ("partner 6 3 2", ["every 3 seats"]),
         ],
@@ -583,6 +583,20 @@ class TestSheet:
         spoken = RULES.feedback(question, rules_question.mark(question, "")).spoken
         for part in told:
             assert part in spoken
+
+    @pytest.mark.parametrize(
+        ("text", "told"),
+        [
+            ("muggins missed 8 12", "12 − 8 = 4"),
+            ("muggins excess 12 8", "12 − 8 = 4"),
+            ("muggins missed 12 8", ""),
+            ("muggins off 8 12", ""),
+            ("clock 13", ""),
+        ],
+    )
+    def test_what_the_other_side_takes_is_told_as_a_sum(self, text: str, told: str) -> None:
+        question = rules_question.read(text)
+        assert RULES.feedback(question, rules_question.mark(question, "")).sheet["sum"] == told
 
     @pytest.mark.parametrize("players", range(2, 7))
     def test_the_dealer_is_excepted_only_where_the_deal_differs(self, players: int) -> None:
