@@ -6,7 +6,7 @@ choice lost. In the count that follows the hands are known, and the crib once it
 """
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -18,10 +18,10 @@ from game.strategy.review import Grade
 ChanceAt = tuple[int, float]
 """The number of an action, and the chance to win before it."""
 
-WIDTH, HEIGHT = 360, 152
+WIDTH, HEIGHT = 360, 178
 """The size of the drawing in its own units."""
 
-_FRAME = Frame(34, 350, 12, 134)
+_FRAME = Frame(40, 350, 12, 154)
 _APART = 32
 """The least distance between two marks, which are as large as a fingertip needs."""
 
@@ -77,14 +77,13 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class WinCurve:
-    """The drawing: the points of the curve in SVG notation, where each deal begins, and the costliest decisions.
+    """The drawing: the points of the curve in SVG notation, and the costliest decisions.
 
     `rest` are the points of the part that is not graded yet, as the scores alone tell it; "" if all is graded.
     """
 
     points: str
     area: str
-    deals: tuple[CurveLine, ...]
     levels: tuple[CurveLine, ...]
     marks: tuple[Mark, ...]
     reaches: tuple[Reach, ...]
@@ -110,21 +109,24 @@ def draw(
     drawn = _drawn(places)
     later = [move for move in rough if not moves or move[0] > moves[-1][0]]
     area = f"{places[0][0]:.1f},{_FRAME.bottom} {drawn} {places[-1][0]:.1f},{_FRAME.bottom}" if places else ""
-    every = -(-len(deals) // _LABELS)
-    lines = tuple(
-        CurveLine(_x(deal.first, length), str(deal.deal) if number % every == 0 else "")
-        for number, deal in enumerate(deals)
-    )
     levels = tuple(CurveLine(_y(percent / 100), str(percent)) for percent in (0, 50, 100))
     return WinCurve(
         points=drawn,
         area=area,
-        deals=lines,
         levels=levels,
         marks=tuple(_marks(moves, decisions, length, chosen)),
         reaches=tuple(_reaches(decisions, length)),
         rest=_drawn(_steps([*moves[-1:], *later], length)) if later else "",
     )
+
+
+def deal_lines(starts: Mapping[int, int], length: int) -> list[CurveLine]:
+    """Return where each deal begins in a game with `length` actions, by the actions that begin them."""
+    every = -(-len(starts) // _LABELS)
+    return [
+        CurveLine(_x(first, length), str(deal) if place % every == 0 else "")
+        for place, (deal, first) in enumerate(starts.items())
+    ]
 
 
 def _x(number: int, length: int) -> float:

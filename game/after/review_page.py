@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from game.after import losses_words, words
 from game.after import review as after_review
-from game.after.curve import LuckMark, Mark, WinCurve, box, draw, luck_marks, with_chances
+from game.after.curve import CurveLine, LuckMark, Mark, WinCurve, box, deal_lines, draw, luck_marks, with_chances
 from game.after.losses import PARTS
 from game.after.review import Decision, DecisionKind, Duplicate, RankedChoice
 from game.after.swings import swings, with_show
@@ -45,6 +45,7 @@ def page(course: Course, review: Review, helps: Helps, chosen: int | None, own: 
     looked, asked = after_review.progress(review)
     shown = _chosen(decisions, chosen, finished)
     rough = () if finished else after_review.rough_curve(course, seat)
+    starts = {course.log.state(number).table.deal: number for number in course.deals}
     curve = draw(deals, decisions, course.number, shown, rough=rough)
     luck = luck_marks(swings(course, deals, decisions, seat), course.number)
     decisions = with_chances(deals, decisions)
@@ -61,6 +62,7 @@ def page(course: Course, review: Review, helps: Helps, chosen: int | None, own: 
         parts=_parts(decisions),
         remarks=_remarks(course, review, decisions, helps, duel=seat == own and course.rules.seats == 2),
         curve=curve,
+        deal_lines=deal_lines(starts, course.number),
         marks=[(mark, words.mark(mark.decision, mark.chance)) for mark in curve.marks],
         luck=[(mark, *words.swing(mark.swing, names)) for mark in luck],
         curve_box=box(luck),
@@ -388,13 +390,14 @@ class ReviewedCard:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """What was chosen (`taken`) or what was best, to stand side by side: whose or what it is, and cards or a count."""
+    """What was chosen (`taken`) or what was best, to stand side by side: whose or what it is, and cards or what was
+    `said`, a count mostly."""
 
     name: str
     taken: bool
     best: bool
     cards: tuple[Card, ...] = ()
-    count: int | None = None
+    said: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -410,22 +413,26 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True)
 class ReviewedCount:
-    """A hand or crib that was counted: whose it is, its cards without the starter, and the lines of the true count."""
+    """A hand or crib that was counted: whose it is, its cards without the starter, those of what was missed, and the
+    lines of the true count."""
 
     whose: str
     cards: tuple[Card, ...]
+    missed: set[Card]
     lines: tuple[terms.CountLine, ...]
     spoken: str
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What was done in a decision, what was best, what was lost (nothing: `costless` says so) and why."""
+    """What was done in a decision (`is_seen`: the felt shows it), what was best, what was lost (nothing: `costless`
+    says so) and why."""
 
     grade: Grade
     name: str
     kind: str
     done: str
+    is_seen: bool
     best: str
     figures: list[words.LossFigure]
     costless: str
@@ -437,20 +444,21 @@ class WaysOn:
     """The decisions around one: their numbers of actions, None if there is none, and its `place` `of` all, from 1.
 
     `costly` is the next of those that cost most: after any other decision the first of them, None after the last.
-    `costliest` is the first of them, None if there is none.
+    `costliest` is the first of them, None if there is none. `is_costly` tells that this is one of them.
     """
 
     before: int | None
     after: int | None
     costly: int | None
     costliest: int | None
+    is_costly: bool
     place: int
     of: int
 
     @property
     def last(self) -> bool:
-        """Whether none of the decisions that cost most is left to look at."""
-        return self.costly is None
+        """Whether nothing is left to look at: none of the decisions that cost most, or no other after this one."""
+        return self.costly is None or (self.after is None and not self.is_costly)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -470,9 +478,10 @@ class Spot:
 class ShownDecision:
     """The decision of one action: what the seat saw, what it did and what was best.
 
-    `count` is None outside the play, and `counted` outside the show. `hint` and `warning` tell whether the
-    seat had one. `compared` is what was chosen and what was best, where the hand alone cannot show it. `who` chose, and
-    `better` names what was best, or as good. `spot` is for what builds on games.
+    `count` is None outside the play, and `counted` outside the show. `earlier` are the cards of the series before that
+    on the table. `hint` and `warning` tell whether the seat had one. `compared` is what was chosen and what was best,
+    where the hand alone cannot show it. `who` chose, and `better` names what was best, or as good. `spot` is for what
+    builds on games.
     """
 
     number: int
@@ -487,6 +496,7 @@ class ShownDecision:
     hand: list[ReviewedCard]
     starter: Card | None
     laid: list[scene.Laid]
+    earlier: list[Card]
     count: int | None
     counted: ReviewedCount | None
     verdicts: list[Verdict]
@@ -518,6 +528,7 @@ class ReviewPage:
     parts: list[ReviewPart]
     remarks: list[str]
     curve: WinCurve
+    deal_lines: list[CurveLine]
     marks: list[tuple[Mark, str]]
     luck: list[tuple[LuckMark, str, str]]
     curve_box: str
@@ -546,6 +557,7 @@ def _shown(course: Course, decisions: Sequence[Decision], number: int, names: Na
         hand=_hand(decision, view.hand),
         starter=view.starter,
         laid=_laid(state, names),
+        earlier=[play.card for play in state.plays[: state.series_start]] if isinstance(state, Pegging) else [],
         count=view.count if isinstance(state, Pegging) else None,
         counted=_counted(state, decision.action, names),
         verdicts=[_verdict(each, state, crib_of(view), names, _taken(course, each, names)) for each in of_action],
@@ -576,6 +588,7 @@ def _verdict(decision: Decision, state: State, crib: Crib, names: Names, taken: 
         name=words.grade_name(decision.grade),
         kind=words.kind_name(decision.kind),
         done=words.done(decision, state),
+        is_seen=decision.kind in _OF_CARDS or isinstance(state, Counting),
         best=words.best(decision, state),
         figures=words.figures(decision),
         costless=words.costless(decision, state),
@@ -593,6 +606,7 @@ def _ways_on(decisions: Sequence[Decision], decision: Decision) -> WaysOn:
         after=numbers[at + 1] if at + 1 < len(numbers) else None,
         costly=next(iter(following), None),
         costliest=next(iter(costly), None),
+        is_costly=decision.number in costly,
         place=at + 1,
         of=len(numbers),
     )
@@ -618,7 +632,8 @@ def _best(decision: Decision, held: Sequence[Card]) -> set[Card]:
 
 
 def _compared(decision: Decision, state: State, names: Names) -> list[Compared]:
-    """Return what was chosen, and beside it the best discard, the next best if it was that, or the true count."""
+    """Return what was chosen, and beside it the best discard, or the next best if it was that; of a count, and after
+    another's that was answered, the true count unless it was said."""
     seat, good = decision.action.seat or 0, decision.grade is Grade.BEST
     if isinstance(decision.action, Discard):
         taken = tuple(sorted(decision.action.cards))
@@ -631,11 +646,14 @@ def _compared(decision: Decision, state: State, names: Names) -> list[Compared]:
     claim = after_review.judged_claim(decision.action, state)
     if claim is None or not isinstance(state, Counting):
         return []
-    is_own = isinstance(decision.action, Claim)
-    return [
-        Compared(names[seat if is_own else state.owner], taken=is_own, best=good, count=claim.points),
-        Compared(_("The true count"), taken=False, best=True, count=claim.points + claim.missed),
-    ]
+    others = [] if isinstance(decision.action, Claim) else [(names[state.owner], claim.points)]
+    truth = [] if good else [(_("The true count"), claim.points + claim.missed)]
+    own = Compared(names[seat], taken=True, best=good, said=_about(decision)[1])
+    theirs, true = (
+        [Compared(name, taken=False, best=best, said=str(points)) for name, points in found]
+        for found, best in ((others, False), (truth, True))
+    )
+    return [*theirs, own, *true]
 
 
 _OF_CARDS = (DecisionKind.DISCARD, DecisionKind.PLAY)
@@ -669,7 +687,8 @@ def _counted(state: State, action: Action, names: Names) -> ReviewedCount | None
     claim = action.points if isinstance(action, Claim) else words.open_claim(state)[0]
     lines, _over = marked_lines(state.truth, claim)
     shown = Shown(state.owner, state.is_crib, state.cards, state.truth)
-    return ReviewedCount(whose(shown, names), state.cards, lines, terms.count_aloud(lines))
+    missed = {card for line in lines if line.note for card in line.cards}
+    return ReviewedCount(whose(shown, names), state.cards, missed, lines, terms.count_aloud(lines))
 
 
 def _alternatives(decision: Decision) -> list[Alternative]:

@@ -129,6 +129,8 @@ def best(decision: Decision, state: State | None = None) -> str:
             return _("Best: discard the %(cards)s.") % {"cards": the_cards(cards)}
         case Play(_, _, claim) if decision.kind is DecisionKind.PLAY_COUNT:
             return _("The true count: %(points)s.") % {"points": claim}
+        case Play(seat, card) if state and sum(held.rank == card.rank for held in see(state, seat).hand) > 1:
+            return _("Best: play the %(card)s, no matter which.") % {"card": terms.the_rank(card.rank)}
         case Play(_, card):
             return _("Best: play the %(card)s.") % {"card": terms.the_card(card)}
         case Claim(_, points):
@@ -182,7 +184,7 @@ def loss(decision: Decision) -> str:
     """Return what was lost, in a sentence: points on average (exact points at a count) and chance to win."""
     if decision.grade is Grade.BEST:
         return _("It costs nothing.")
-    words = {"points": average(decision.points), "win": closely(decision.win)}
+    words = {"points": average(_points_lost(decision)), "win": closely(_chance_lost(decision))}
     if decision.kind in _COUNTS:
         return _loss_of_count(round(decision.points), decision.win)
     if decision.win < LEAST_WIN:
@@ -194,7 +196,25 @@ def loss(decision: Decision) -> str:
 
 def lost_chance(decision: Decision) -> str:
     """Return what was lost of the chance to win, with its sign: "−4% to win"; "" for next to nothing."""
-    return "" if decision.win < LEAST_WIN else _("−%(win)s to win") % {"win": closely(decision.win)}
+    return "" if decision.win < LEAST_WIN else _("−%(win)s to win") % {"win": closely(_chance_lost(decision))}
+
+
+def _points_lost(decision: Decision) -> float:
+    taken = decision.taken
+    return _as_shown(decision.points, decision.ranked[0].value, taken.value, 1) if taken else decision.points
+
+
+def _chance_lost(decision: Decision) -> float:
+    taken = decision.taken
+    return _as_shown(decision.win, decision.ranked[0].win, taken.win, 3) if taken else decision.win
+
+
+def _as_shown(lost: float, best: float | None, taken: float | None, places: int) -> float:
+    """Return a loss as the difference of its two figures as they are shown, where it is the difference of these."""
+    if best is None or taken is None:
+        return lost
+    gap = round(best, places) - round(taken, places)
+    return gap if gap > 0 and abs(gap - lost) < 1.1 / 10**places else lost
 
 
 def _loss_of_count(points: int, win: float) -> str:
@@ -236,10 +256,11 @@ def figures(decision: Decision) -> list[LossFigure]:
     found = []
     if decision.grade is not Grade.BEST and lost:
         label = npgettext("lost", "point", "points", round(lost)) if exact else pgettext("average", "points")
-        found.append(LossFigure(ahead(-round(lost)) if exact else f"−{average(lost)}", label))
+        found.append(LossFigure(ahead(-round(lost)) if exact else f"−{average(_points_lost(decision))}", label))
     if decision.win >= LEAST_WIN:
-        fell = "" if decision.chance is None else _fall(decision.chance, decision.win)
-        found.append(LossFigure(f"−{closely(decision.win)}", pgettext("lost", "to win"), fell))
+        win = _chance_lost(decision)
+        fell = "" if decision.chance is None else _fall(decision.chance, win)
+        found.append(LossFigure(f"−{closely(win)}", pgettext("lost", "to win"), fell))
     return found
 
 
@@ -263,7 +284,7 @@ _CRIBS: dict[Crib, Promise] = {
         "With the %(cards)s the partner’s crib is better: on average %(more)s instead of %(less)s."
     ),
     Crib.THEIRS: gettext_lazy(
-        "With the %(cards)s the opponents’ crib is better: on average %(more)s instead of %(less)s."
+        "With the %(cards)s the dealer’s crib scores more: on average %(more)s instead of %(less)s."
     ),
 }
 _CRIBS_OF_READER: dict[Crib, Promise] = {
@@ -274,7 +295,10 @@ _CRIBS_OF_READER: dict[Crib, Promise] = {
     Crib.THEIRS: _CRIBS[Crib.THEIRS],
 }
 _CRIB_GAINS = gettext_lazy("The best discard gives the crib %(items)s: on average %(more)s instead of %(less)s.")
-_CRIB_GIVEN = gettext_lazy("It gives the opponents’ crib %(items)s: on average %(more)s instead of %(less)s.")
+_CRIB_GIVEN = gettext_lazy("This discard gives the dealer’s crib %(items)s: on average %(more)s instead of %(less)s.")
+_CRIB_GIVEN_BY_READER = gettext_lazy(
+    "Your discard gives the dealer’s crib %(items)s: on average %(more)s instead of %(less)s."
+)
 _PLAYS = gettext_lazy("The cards kept are worse in the play: on average %(taken)s instead of %(best)s.")
 _NOW = gettext_lazy("The %(card)s scores %(taken)s now; the %(other)s scores %(best)s.")
 _THEN = gettext_lazy("What can follow the %(card)s is worth %(points)s points less than after the %(other)s.")
@@ -311,6 +335,8 @@ _CLOSE = gettext_lazy("As good as the %(cards)s: that wins %(best)s of games, th
 _NEXT_BEST = gettext_lazy("It wins %(taken)s of games; the next best, the %(cards)s, %(other)s.")
 _CLOSE_IN_POINTS = gettext_lazy("As good as the %(cards)s: in points that is worth %(best)s, this %(taken)s.")
 _NEXT_IN_POINTS = gettext_lazy("In points it is worth %(taken)s; the next best, the %(cards)s, %(other)s.")
+_LOST = gettext_lazy("The game was as good as lost: no choice could change that.")
+_WON = gettext_lazy("The game was as good as won: no choice could change that.")
 _DECIDED = 0.001
 """The chance to win, or to lose, up to which a game is all but decided."""
 
@@ -342,6 +368,10 @@ def _compared(decision: Decision) -> list[str]:
     other = next((choice for choice in in_order(decision.ranked) if not choice.taken), None)
     if taken is None or other is None or taken.win is None or other.win is None:
         return []
+    if max(taken.win, other.win) <= _DECIDED:
+        return [str(_LOST)]
+    if min(taken.win, other.win) >= 1 - _DECIDED:
+        return [str(_WON)]
     is_close = other.place < taken.place
     own, its = closely(taken.win), closely(other.win)
     sentence = _CLOSE if is_close else _NEXT_BEST
@@ -389,7 +419,8 @@ def _of_crib(taken: RankedChoice, best: RankedChoice, hand: Sequence[Card], crib
     words = {"cards": cards_in_short(cards, hand), "items": _aloud(scores)}
     words |= {"more": average(more.crib), "less": average(less.crib)}
     if scores:
-        return str((_CRIB_GIVEN if crib is Crib.THEIRS else _CRIB_GAINS) % words)
+        given = _CRIB_GIVEN_BY_READER if own else _CRIB_GIVEN
+        return str((given if crib is Crib.THEIRS else _CRIB_GAINS) % words)
     return str((_CRIBS_OF_READER if own else _CRIBS)[crib] % words)
 
 
@@ -440,7 +471,7 @@ def _miscount(decision: Decision, state: State) -> str:
             truth - claimed,
         ) % {"n": truth - claimed}
     if decision.overlooked:
-        return _("Nobody called it, so it cost nothing.")
+        return _("The count was wrong, but nobody called it, so it cost nothing.")
     if not decision.points:
         return _loss_of_count(0, decision.win)
     return ngettext(
