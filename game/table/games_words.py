@@ -137,8 +137,8 @@ def since(at: datetime, now: datetime) -> str:
 def strength_later(games: int) -> str:
     """Return what is said while too few games have been played to tell a strength."""
     return ngettext(
-        "%(games)s more game, and a number says how strong you play.",
-        "%(games)s more games, and a number says how strong you play.",
+        "After %(games)s more game you see a number here.",
+        "After %(games)s more games you see a number here.",
         games,
     ) % {"games": games}
 

@@ -63,9 +63,12 @@ class _ReadyGame:
 
 @dataclass(frozen=True, slots=True)
 class _First:
-    """What there is to do first: the address of a game to go on with, or else the values of the form of a new one."""
+    """What there is to do first: the address of a game to go on with, or else the values of the form of a new one like
+    the last; and how that game stands or ended."""
 
     label: str
+    row: Row
+    standing: BoardStanding
     url: str = ""
     preset: str = ""
     level: str = ""
@@ -119,7 +122,7 @@ def _first(rows: list[Row], shared: list[Row]) -> _First | None:
     games = [one for one in rows if one.match.origin != Origin.AGAIN] or rows  # what is only tried out comes last
     waiting = [one for one in shared if one.turn or one.runs] + [one for one in games if not one.match.over]
     if waiting:
-        return _First(words.go_on(waiting[0].title), waiting[0].url)
+        return _First(words.go_on(waiting[0].title), waiting[0], _standing(waiting[0]), waiting[0].url)
     return _again(games[0]) if games else None
 
 
@@ -132,7 +135,14 @@ def _again(last: Row) -> _First | None:
     bot, own = bots[0], seats[1 - bots[0].place]
     matched = matched_choice(own.habits, last.rules, (Level(bot.level),))
     name = names_of(seats, own.place)[bot.place]
-    return _First(words.play_again(name), preset=preset, level=MATCH if matched else bot.level)
+    level = MATCH if matched else bot.level
+    return _First(words.play_again(name), last, _standing(last), preset=preset, level=level)
+
+
+def _standing(shown: Row) -> BoardStanding:
+    """Return how the game of a row stands, as if each side had pegged its points at once: lists keep no more of it."""
+    scores = tuple(shown.match.summary["scores"])
+    return BoardStanding(scores, (0,) * len(scores), tuple(map(bool, scores)), shown.rules.target, ())
 
 
 # ------------------------------------------------------------------------------------------------ how strong

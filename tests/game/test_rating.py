@@ -133,7 +133,7 @@ class TestGames:
         begin(ann, SHORT)
         rate(ann, 412.3, games=games)
         page = client.get(reverse("games")).content.decode()
-        assert f"{more}, and a number says how strong you play." in page
+        assert f"After {more} you see a number here." in page
         assert "± 196" not in page
         assert "strength-chart" not in page
 

@@ -10,6 +10,7 @@ from django.template.loader import get_template
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from fsrs import Rating
 
 from game.models import Match
 from tests.game.together.seated import Person, begun, person
@@ -24,6 +25,7 @@ from trainer.drills.settings import Settings
 from trainer.lessons.syllabus import syllabus
 from trainer.models import EVER, Attempt, Learner, Reading, Recall, Run, Tally
 from trainer.practice import daily
+from trainer.progress.recall import first_card
 
 
 def rows() -> tuple[int, int, int]:
@@ -145,7 +147,8 @@ class TestReturning:
             for day in (now.date(), EVER):
                 Tally.objects.create(learner=learner, facet=skill, day=day, **sums)
         assert "One for his nob" in said()
-        Recall.objects.create(learner=learner, drill="count", pattern=HAND, question=HAND, due_at=now)
+        missed = first_card(Rating.Again, now).to_dict()
+        Recall.objects.create(learner=learner, drill="count", pattern=HAND, question=HAND, due_at=now, card=missed)
         assert 'action="/recall/"' in said()
         match = Match.objects.create(owner=learner, rules="rules")
         match.seats.create(place=0, learner=learner)
@@ -204,15 +207,18 @@ class TestReturning:
         others = ["/games/people/new/", "/games/", "/drills/", "/exam/", "/ask/"]
         assert ways() == ["/recall/", f"/lessons/{first.slug}/", f"/runs/{left.key}/", *others]
         Reading.objects.create(learner=learner, lesson=first.slug, done_at=now)
-        Recall.objects.create(learner=learner, drill="count", pattern=HAND, question=HAND, due_at=now)
+        missed = first_card(Rating.Again, now).to_dict()
+        Recall.objects.create(learner=learner, drill="count", pattern=HAND, question=HAND, due_at=now, card=missed)
         assert ways() == [f"/runs/{going.key}/", f"/lessons/{second.slug}/", f"/runs/{left.key}/", *others]
+        shown = client.get("/").context["overview"].first_due
+        assert [str(card) for card in shown] == HAND.partition("|")[0].split(), "the hand that is due first"
 
     def test_the_last_week(self, client: Client, learner: Learner) -> None:
         answered(learner, "count", 12)
         page = client.get("/").text
         assert page.count('class="week-number') == 7
         assert page.count('aria-hidden="true"></span> <span class="week-name"') == 6, "a day without answers is empty"
-        assert re.search(r'class="week-number is-practised" aria-hidden="true">12<', page)
+        assert re.search(r'class="week-number is-practised is-lit" aria-hidden="true">12<', page)
 
     def test_learning_the_game_is_offered_until_a_lesson_is_done(self, client: Client, learner: Learner) -> None:
         first = syllabus().lessons[0]

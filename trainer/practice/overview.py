@@ -8,6 +8,7 @@ from functools import cached_property
 from django.db.models import BooleanField, ExpressionWrapper, F, Q
 from django.urls import reverse
 
+from game.engine.cards import Card
 from game.models import Match, Origin
 from trainer.drills.registry import OF_THE_DAY
 from trainer.lessons import progress as lesson_progress
@@ -23,13 +24,15 @@ from trainer.progress.verdicts import RECENT_DAYS, Record, records
 
 @dataclass(frozen=True)
 class Overview:
-    """Where a learner stands. `match` is a game in play, `today` the try at today's run, `lesson` the next one.
+    """Where a learner stands. `match` is a game in play, `today` the try at today's run, `lesson` the next one, and
+    `first_due` the cards of the first question that is due, if recall is the next step.
 
     `records` are of the last days; `lessons` are the drills that the lessons begun practise.
     """
 
     match: Match | None
     due: int
+    first_due: Sequence[Card]
     records: Sequence[Record]
     today: Run | None
     lesson: Lesson | None
@@ -111,10 +114,11 @@ def _in_play(learner: Learner) -> Match | None:
 
 def overview(learner: Learner, now: datetime) -> Overview:
     """Return where a learner stands. Six queries."""
-    readings = lesson_progress.readings_of(learner)
+    readings, match, due = lesson_progress.readings_of(learner), _in_play(learner), recall.due_items(learner, now)
     return Overview(
-        match=_in_play(learner),
-        due=recall.due_count(learner, now),
+        match=match,
+        due=len(due),
+        first_due=next(summary_words.cards(due[0].question), []) if due and not match else [],
         records=records(learner, RECENT_DAYS, [SKILL, SORT, LOAD, DRILL, ALL]),
         today=daily.try_of(learner, daily.today(now)),
         lesson=lesson_progress.next_lesson(readings),

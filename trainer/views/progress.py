@@ -89,6 +89,7 @@ def _context(learner: Learner, days: int | None, chosen: str) -> dict[str, objec
     return {
         "newcomer": newcomer,
         "advice": found.next_step,
+        "first_due": found.first_due,
         "weeks": _weeks(before, now, compared),
         **goals.week(learner, answered, today),
         "goal_form": GoalForm.showing(Preferences.of(learner).goal),

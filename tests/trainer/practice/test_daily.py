@@ -337,14 +337,14 @@ class TestResults:
         assert earlier(reader(learner)) == ["Yesterday you"]
         tried(somebody("Today"), 3)
         assert earlier(Client()) == []
-        assert [row[1] for row in table(Client().get("/daily/").text)] == ["Today", "You"]
+        assert [row[1] for row in table(Client().get("/daily/").text)] == ["Today", "You not yet"]
 
     def test_who_has_not_played_yet_reads_so_in_a_row_of_their_own(self) -> None:
         """Today, until their try is over, with a name or without one."""
         tried(somebody("Fast"), 18, 200)
         own = somebody("Anna")
         for who in (Client(), reader(somebody(None)), reader(own)):
-            assert table(who.get("/daily/").text)[-1] == ["–", "You", "not yet"]
+            assert table(who.get("/daily/").text)[-1] == ["–", "You not yet", "–", "–"]
         tried(own, 12)
         assert [row[1] for row in table(reader(own).get("/daily/").text)] == ["Fast", "Anna you"]
         assert "not yet" not in Client().get(f"/daily/{DAY - timedelta(days=1)}/").text
