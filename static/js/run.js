@@ -93,7 +93,11 @@
   const onFelt = () => [...document.querySelectorAll("#drill .run-table .deal .card")];
 
   function light(line) {
-    if (lightCards(line, onFelt())) lines().forEach((other) => other.classList.toggle("is-lit", other === line));
+    if (!lightCards(line, onFelt())) return;
+    lines().forEach((other) => other.classList.toggle("is-lit", other === line));
+    const title = document.querySelector(".run-table .deal-title");
+    title.dataset.lit = "";
+    title.lastChild.textContent = line.querySelector(".line-spoken").textContent;
   }
 
   function prepareLines() {

@@ -119,7 +119,7 @@ class Drill(Generic[QuestionT, MarkingT]):
     """Whether a wrong answer is off by a number of points."""
     counts_parts: ClassVar[bool] = False
     """Whether an answer has several parts, so that a wrong one is told by how many are right, as `short` says."""
-    chooses_cards: ClassVar[bool] = False
+    tells_keys: ClassVar[bool] = False
     """Whether cards on the felt are chosen. Where there is a keyboard the page tells how it does that."""
     shows_all: ClassVar[bool] = True
     """Whether the page shows everything in a question's text form at once. If not, its link appears with the answer."""

@@ -14,6 +14,7 @@ from game.engine.cards import Card, CardError, parse_cards
 from game.engine.play import Pegging, State
 from game.engine.rules import Rules
 from game.engine.view import see
+from game.strategy.pegging import Worth
 from game.strategy.review import Grade, end_is_near
 from game.table.advice_words import average, gain
 from game.table.words import BOT_NAMES, Names, the_cards
@@ -172,12 +173,11 @@ def whose_crib(question: ChooseQuestion) -> str:
     return _("The crib is %(name)s’s.") % {"name": _names()[question.dealer]}
 
 
-def _in_hand(question: ChooseQuestion, card: Card, taken: Card | None = None, best: Card | None = None) -> CardInHand:
+def _in_hand(question: ChooseQuestion, card: Card, taken: Card | None = None, best: Sequence[Card] = ()) -> CardInHand:
     over = card not in question.playable
     name = terms.card_name(card)
-    return CardInHand(
-        card, _("%(card)s, would go over 31") % {"card": name} if over else name, over, card == taken, card == best
-    )
+    said = _("%(card)s, would go over 31") % {"card": name} if over else name
+    return CardInHand(card, said, over, card == taken, card in best)
 
 
 def _holding(question: ChooseQuestion) -> str:
@@ -231,19 +231,32 @@ def _headline(marking: ChooseMarking) -> str:
         return _("Good: it loses hardly anything.")
     if marking.question.scores:
         return _("It gives up %(win)s of wins.") % {"win": chance(marking.given_up)}
-    return _("It gives up %(points)s points.") % {"points": average(marking.lost)}
+    return _("It gives up %(points)s points.") % {"points": _in_words(marking.question, marking.judged)}
 
 
 def _detail(marking: ChooseMarking) -> str:
     told = [str(_GRADES[marking.grade])] if marking.chosen and marking.grade in _GRADES else []
     if marking.chosen is None or marking.grade is not Grade.BEST:
-        told.append(_("Best is the %(card)s.") % {"card": terms.the_card(marking.best.card)})
+        told.append(_best(marking))
+    else:
+        if marking.question.points(marking.chosen.card):
+            told.append(_makes(marking.question, marking.chosen.card))
+        if len(marking.question.alike(marking.chosen.card)) > 1:
+            told.append(_("Any %(rank)s is as good.") % {"rank": terms.letter_on_card(marking.chosen.card.rank)})
     if marking.question.scores and not marking.right:
         worth = _("With these scores that costs as many wins as losing %(points)s points would early in a game.")
         told.append(worth % {"points": average(marking.lost)})
     if marking.right and _scores_decide(marking.question):
         told.append(_("The scores decide here: on points alone another card would be best."))
     return " ".join(told)
+
+
+def _best(marking: ChooseMarking) -> str:
+    """Return which card is best; of several of its rank, that it is any of them."""
+    best = marking.best.card
+    if len(marking.question.alike(best)) > 1:
+        return _("Best is any %(rank)s.") % {"rank": terms.letter_on_card(best.rank)}
+    return _("Best is the %(card)s.") % {"card": terms.the_card(best)}
 
 
 def _said(question: ChooseQuestion, card: Card) -> str:
@@ -253,6 +266,30 @@ def _said(question: ChooseQuestion, card: Card) -> str:
 
 def _scores_decide(question: ChooseQuestion) -> bool:
     return bool(question.scores) and misled(question.ranked) > 0
+
+
+def _causes(marking: ChooseMarking) -> list[str]:
+    """Return where the card loses; of points lost both at once and later, how many are which."""
+    causes = [ChooseCause(code) for code in marking.causes]
+    told = [_cause(marking, cause) for cause in causes]
+    if causes[1:] and causes[0] is ChooseCause.AT_ONCE and not marking.question.scores:
+        told[0] = _now_and_later(marking)
+    return told
+
+
+def _now_and_later(marking: ChooseMarking) -> str:
+    question, best = marking.question, marking.best.card
+    taken, there = question.points(marking.judged.card), question.points(best)
+    words = {
+        "taken": taken,
+        "best": there,
+        "scores": _said(question, best),
+        "later": average(_loss(question, marking.judged) - there + taken),
+    }
+    return (
+        _("It scores %(taken)s at once, the best card %(best)s (%(scores)s); another %(later)s points are lost later.")
+        % words
+    )
 
 
 def _cause(marking: ChooseMarking, cause: ChooseCause) -> str:
@@ -271,9 +308,9 @@ def _rows(question: ChooseQuestion, marking: ChooseMarking) -> list[CardRow]:
     """Return what every rank that could be played is worth, best first."""
     found = []
     for worth in {worth.card.rank: worth for worth in question.ranked}.values():
-        cards = [card for card in question.playable if card.rank == worth.card.rank]
+        cards = question.alike(worth.card)
         win = "" if worth.win is None else chance(worth.win)
-        behind = "–" if grade_of(question, worth) is Grade.BEST else _in_words(question, given_up(question, worth))
+        behind = "–" if grade_of(question, worth) is Grade.BEST else _in_words(question, worth)
         found.append(
             CardRow(
                 cards,
@@ -288,9 +325,14 @@ def _rows(question: ChooseQuestion, marking: ChooseMarking) -> list[CardRow]:
     return found
 
 
-def _in_words(question: ChooseQuestion, given: float) -> str:
+def _loss(question: ChooseQuestion, worth: Worth) -> float:
+    """Return the points that a card gives up, as the difference of the two worths that are shown."""
+    return round(question.ranked[0].value, 1) - round(worth.value, 1)
+
+
+def _in_words(question: ChooseQuestion, worth: Worth) -> str:
     """Return the loss: points, or the chance to win where the question has scores."""
-    return chance(given) if question.scores else average(given)
+    return chance(given_up(question, worth)) if question.scores else average(_loss(question, worth))
 
 
 def _note(marking: ChooseMarking) -> str:
@@ -328,7 +370,7 @@ class ChooseDrill(Drill[ChooseQuestion, ChooseMarking]):
     asks = gettext_lazy("Which do you play?")
     group = DrillGroup.PLAY
     picture = "4H AD TC"
-    chooses_cards = True
+    tells_keys = True
     modes = (Mode.CALM, Mode.ROUND)
     sorts = SORTS
     options = (SEATS.of("2", "3", "4"), sorts_option(SORTS), skill_option(SKILLS), WEAK)
@@ -380,16 +422,16 @@ class ChooseDrill(Drill[ChooseQuestion, ChooseMarking]):
     def feedback(self, question: ChooseQuestion, marking: ChooseMarking) -> Feedback:
         """Return the verdict, why the card loses, and what every card is worth."""
         best = _("Best: the %(card)s.") % {"card": terms.the_card(marking.best.card)}
+        equals = question.alike(marking.best.card)
         context = {
             **_table(question),
             "rows": _rows(question, marking),
-            "hand": [_in_hand(question, card, marking.card, marking.best.card) for card in question.hand],
+            "hand": [_in_hand(question, card, marking.card, equals) for card in question.hand],
             "to_win": bool(question.scores),
             "note": _note(marking),
         }
-        causes = [_cause(marking, ChooseCause(code)) for code in marking.causes]
         heading = _("Where it is lost")
-        return Feedback(_headline(marking), _detail(marking), heading, causes, best, context, all_hold=True)
+        return Feedback(_headline(marking), _detail(marking), heading, _causes(marking), best, context, all_hold=True)
 
     def title(self, question: ChooseQuestion) -> str:
         """Return what is asked, as a title."""

@@ -154,6 +154,10 @@ class ChooseQuestion:
         """The cards that keep the count to 31."""
         return tuple(card for card in self.hand if self.view.count + card.value <= THIRTY_ONE)
 
+    def alike(self, card: Card) -> list[Card]:
+        """Return the cards of its rank that can be played: they are equal."""
+        return [other for other in self.playable if other.rank == card.rank]
+
     @property
     def earlier(self) -> tuple[Card, ...]:
         """The cards of the series before."""
@@ -213,6 +217,9 @@ _INVITED = {
 _CLEARLY = 0.1
 """Points on average by which a card must invite more than the best card, to be named for it."""
 
+_SHARE = 0.3
+"""The share of what is lost later that the invited points must make up, to be named for it."""
+
 
 def invited(question: ChooseQuestion, card: Card) -> Counter[Kind]:
     """Return the points by kind that the next player pegs on a card, on average over all unseen cards."""
@@ -230,32 +237,34 @@ def invited(question: ChooseQuestion, card: Card) -> Counter[Kind]:
 
 
 def causes_of(question: ChooseQuestion, chosen: Worth) -> tuple[ChooseCause, ...]:
-    """Return where a card loses against the best, the gravest first; () where it does not."""
+    """Return where a card loses against the best: the points at once first, then the gravest; () where it does not."""
     best = question.ranked[0]
     points, win = lost(best, chosen)
     if not (win if question.scores else points):
         return ()
     at_once = float(question.points(best.card) - question.points(chosen.card))
     parts = {Fault.AT_ONCE: at_once, Fault.AFTERWARDS: points - at_once}
-    return tuple(_cause(fault, question, chosen) for fault in faults(parts, points))
+    found = sorted(faults(parts, points), key=lambda fault: fault is not Fault.AT_ONCE)
+    return tuple(_cause(fault, question, chosen, parts[Fault.AFTERWARDS]) for fault in found)
 
 
-def _cause(fault: Fault, question: ChooseQuestion, chosen: Worth) -> ChooseCause:
+def _cause(fault: Fault, question: ChooseQuestion, chosen: Worth, later: float) -> ChooseCause:
     match fault:
         case Fault.AT_ONCE:
             return ChooseCause.AT_ONCE
         case Fault.END:
             return ChooseCause.SCORES
         case _:
-            return _invites(question, question.ranked[0], chosen)
+            return _invites(question, chosen, later)
 
 
-def _invites(question: ChooseQuestion, best: Worth, chosen: Worth) -> ChooseCause:
-    """Return the risk that the card has and the best card does not."""
+def _invites(question: ChooseQuestion, chosen: Worth, later: float) -> ChooseCause:
+    """Return the risk that the card has and the best card does not, if it is much of what is lost `later`."""
     more = invited(question, chosen.card)
-    more.subtract(invited(question, best.card))
+    more.subtract(invited(question, question.ranked[0].card))
     kind, points = max(more.items(), key=lambda item: item[1], default=(Kind.GO, 0.0))
-    return _INVITED[kind] if points > _CLEARLY else ChooseCause.LATER
+    risked = points * sum(question.view.held[seat] for seat in in_series(question.view, 0)[:1])
+    return _INVITED[kind] if points > _CLEARLY and risked >= _SHARE * later else ChooseCause.LATER
 
 
 def given_up(question: ChooseQuestion, chosen: Worth) -> float:

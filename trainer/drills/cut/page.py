@@ -116,7 +116,7 @@ class CutDrill(Drill[CutQuestion, CutMarking]):
         if len(counted) == STARTERS:
             return {**asked, "ranks": [_named(rank) for rank in question.helps]}
         if not counted:
-            asked["prompt"] = _("The four cards stay; the starter changes.")
+            asked["prompt"] = _("Count all five, then say which starter helps most.")
         asked["place_short"] = _("%(claim)s / %(points)s") % {"claim": turned, "points": STARTERS}
         return {**asked, "place": words.place(turned), "starter": question.starters[len(steps)], "pad": COUNTS}
 

@@ -75,9 +75,10 @@ def place(turned: int) -> str:
 
 
 def best_sum(question: CutQuestion) -> str:
-    """Return what the four cards score, what the starter shown with them adds, and both together: "7 + 9 = 16"."""
+    """Return what the four cards score, what the starter shown with them adds, and both together."""
     points = question.points_with_best
-    return f"{question.alone} + {points - question.alone} = {points}"
+    words = {"alone": question.alone, "adds": points - question.alone, "points": points}
+    return _("Hand %(alone)s + starter %(adds)s = %(points)s") % words
 
 
 def aloud(question: CutQuestion, counted: list[CountMarking]) -> str:

@@ -159,7 +159,7 @@ def whose_crib(question: DiscardQuestion) -> str:
     """Return the place at the table, and whose crib it is."""
     words = {"seats": question.seats, "place": question.place}
     if question.seats == 2:
-        return _("You deal: the crib is yours.") if question.deals else _("You are pone: the crib is the dealer’s.")
+        return _("You deal: the crib is yours.") if question.deals else _("You do not deal: the crib is theirs.")
     if question.deals:
         return _("%(seats)s players, each alone. You deal: the crib is yours.") % words
     if question.place == 1:
@@ -205,7 +205,7 @@ class DiscardDrill(Drill[DiscardQuestion, DiscardMarking]):
     asks = gettext_lazy("Which two go?")
     group = DrillGroup.DISCARD
     picture = "6S 7S KD"
-    chooses_cards = True
+    tells_keys = True
     preview = "2H 6S 7S 8D JC KD"
     modes = (Mode.CALM, Mode.ROUND)
     sorts = SORTS

@@ -119,11 +119,11 @@ class FindDrill(HandDrill[FindMarking]):
 
     slug = "find"
     name = gettext_lazy("Find them all")
-    explanation = gettext_lazy("Tap the cards of each combination, and miss none.")
+    explanation = gettext_lazy("Choose the cards of each combination, and miss none.")
     asks = gettext_lazy("Which combinations?")
     group = DrillGroup.COUNT
     picture = "7D 8C 7S"
-    chooses_cards = True
+    tells_keys = True
     modes = (Mode.CALM, Mode.STREAK)
     options = HAND_OPTIONS
     questions = find_question
@@ -132,7 +132,7 @@ class FindDrill(HandDrill[FindMarking]):
         """Return what to do, and the scores found so far as lines."""
         found = _found_by(question, steps)
         prompt = _("1. Choose the cards of one combination")
-        return {**_lines_context(found), "pad": _WORTHS, "prompt": prompt}
+        return {**_lines_context(found), "pad": _WORTHS, "prompt": prompt, "is_step": True}
 
     def answer(self, question: CountQuestion, post: QueryDict, steps: list[str]) -> str | PartialAnswer:
         """Return a claim, or that this is all. Raise NotAnAnswer."""
@@ -162,7 +162,7 @@ class FindDrill(HandDrill[FindMarking]):
         lines = _lines_after(marking)
         count = terms.count_aloud(lines)
         wrong = [{"cards": one.claim.cards, "message": _message(question, one)} for one in marking.wrong]
-        context = {"lines": lines, "count_aloud": count, "wrong": wrong, "tells_causes": True}
+        context = {"lines": lines, "count_aloud": count, "wrong": wrong, "signs_found": True, "tells_causes": True}
         return Feedback(
             _headline(marking),
             _detail(marking),

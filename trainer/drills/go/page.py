@@ -224,7 +224,7 @@ def _held(question: GoQuestion, seat: int, told: bool) -> list[Laid]:
 
 
 def _on_table(question: GoQuestion, told: bool) -> list[Laid]:
-    """Return the starter; or the series, each card with who played it and, once told, with the count it made."""
+    """Return the starter; or the series, each card with who played it and the count it made."""
     moment, names = question.moment, _names()
     if question.sort is GoSort.HEELS:
         pegs = told and question.truth != NOBODY
@@ -234,7 +234,7 @@ def _on_table(question: GoQuestion, told: bool) -> list[Laid]:
         scoring = {moment.laid[-1].card}
     after = sums([play.card for play in moment.laid])
     series = [
-        Laid(play.card, COUNTED if play.card in scoring else "", names[play.seat], str(count) * told)
+        Laid(play.card, COUNTED if play.card in scoring else "", names[play.seat], str(count))
         for play, count in zip(moment.laid, after, strict=True)
     ]
     return [*_before(moment), *series] if question.sort is GoSort.NEW_SERIES else series
@@ -382,6 +382,7 @@ class GoDrill(Drill[GoQuestion, GoMarking]):
     explanation = gettext_lazy("Thirty-one, go, the last card, who leads: the rules people get wrong.")
     asks = gettext_lazy("Go, or a card?")
     group = DrillGroup.PLAY
+    tells_keys = True
     picture = "7H 8S TC"
     modes = (Mode.CALM, Mode.SPRINT, Mode.STREAK)
     sorts = SORTS

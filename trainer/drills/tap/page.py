@@ -257,7 +257,7 @@ class TapDrill(Drill[TapQuestion, TapMarking]):
     asks = gettext_lazy("Is there one? Where?")
     group = DrillGroup.COUNT
     picture = "6H 9S"
-    chooses_cards = True
+    tells_keys = True
     modes = (Mode.CALM, Mode.SPRINT, Mode.STREAK)
     sorts = SORTS
     options = (sorts_option(SORTS), WEAK)

@@ -17,4 +17,6 @@ def answer_of(question: ChooseQuestion) -> Answers:
     best, *others = question.ranked
     poor = {worth.card.rank: worth for worth in others if not mark(question, str(worth.card)).right}
     wrong = tuple(tapped((worth.card,)) for worth in reversed(poor.values()))
-    return Answers(tapped((best.card,)), wrong, f"Best is the {terms.card_name(best.card)}.")
+    several = len(question.alike(best.card)) > 1
+    truth = f"any {terms.letter_on_card(best.card.rank)}" if several else f"the {terms.card_name(best.card)}"
+    return Answers(tapped((best.card,)), wrong, f"Best is {truth}.")

@@ -88,6 +88,25 @@ def test_a_hint_to_choose_ranks_nothing() -> None:
     assert "The 9 of diamonds makes 19." in told
 
 
+def test_a_loss_is_told_in_points_at_once_and_points_later_and_is_the_difference_of_what_is_shown() -> None:
+    question = choose_question.read("2 1 | 5S | 2H 7C 8H 8S | 5C KC | 2:7S")
+    told = DRILLS["choose"].feedback(question, choose_question.mark(question, "2H"))
+    assert told.headline == "It gives up 6.1 points."
+    assert told.causes[0] == (
+        "It scores 0 at once, the best card 2 (fifteen for two); another 4.1 points are lost later."
+    )
+    assert [(row.value, row.behind) for row in told.sheet["rows"]] == [("+5.4", "–"), ("−0.7", "6.1"), ("−0.8", "6.2")]
+
+
+def test_cards_of_one_rank_are_equal() -> None:
+    question = choose_question.read("2 1 | 5S | 2H 7C 8H 8S | 5C KC | 2:7S")
+    told = {card: DRILLS["choose"].feedback(question, choose_question.mark(question, card)) for card in ("2H", "8S")}
+    assert told["2H"].detail == "A blunder. Best is any 8."
+    assert told["8S"].detail == "The 8 of spades makes 15 and scores 2 points. Any 8 is as good."
+    for each in told.values():
+        assert [str(held.card) for held in each.sheet["hand"] if held.best] == ["8H", "8S"]
+
+
 def test_where_a_point_for_go_is_among_what_there_is_at_once_it_is_counted() -> None:
     question = choose_question.read(SAID_GO)
     told = DRILLS["choose"].feedback(question, choose_question.mark(question, "2H"))

@@ -87,6 +87,12 @@ def test_where_a_card_loses_is_named(text: str, card: str, cause: str) -> None:
     assert cause in marking.causes
 
 
+def test_a_card_is_named_for_what_it_invites_only_if_that_is_much_of_what_it_loses() -> None:
+    question = choose_question.read("2 1 | 5S | 2H 7C 8H 8S | 5C KC | 2:7S")
+    assert choose_question.invited(question, Card.parse("2H"))[Kind.FIFTEEN] > 0.1
+    assert choose_question.mark(question, "2H").causes == ("choose-points-now", "choose-later")
+
+
 def test_a_game_to_another_target_is_judged_by_what_is_needed_there() -> None:
     usual, short = (choose_question.read(TO_WIN.replace("118-112", scores)) for scores in ("118-112", "58-52 to 61"))
     assert (usual.view.rules.target, short.view.rules.target) == (121, 61)

@@ -165,7 +165,7 @@ def test_without_an_answer_in_time_the_starters_have_counts_and_no_verdicts() ->
 def test_the_miscounted_starter_is_marked_on_the_felt() -> None:
     question = read(FULL)
     rows = drawn(CUT.feedback(question, mark(question, "15 9 11 7 9 5")).sheet).split("</li>")
-    assert ["<s>11</s> 16" in row and "You said 11. It is 16." in row for row in rows[:5]] == [
+    assert ["#sign-wrong" in row and "You said 11. It is 16." in row for row in rows[:5]] == [
         False,
         False,
         True,
@@ -193,7 +193,7 @@ def test_every_rank_is_listed_with_what_it_adds() -> None:
     assert sheet["helps"][0] == {"points": 9, "ranks": "5", "cards": 3}
     assert sum(row["cards"] for row in sheet["helps"]) == 48
     assert sheet["average"].endswith("the hand is worth 9.94.")
-    assert sheet["sum"] == "7 + 9 = 16"
+    assert sheet["sum"] == "Hand 7 + starter 9 = 16"
 
 
 # --------------------------------------------------------------------------------------------------------------- page

@@ -248,7 +248,7 @@ class TestSheet:
         assert 'aria-label="10 of diamonds"' in html
         assert html.count('type="checkbox"') == 6
         assert html.count("autofocus") == 1
-        assert "You are pone: the crib is the dealer’s." in html
+        assert "You do not deal: the crib is theirs." in html
         assert "<dt>You</dt><dd>117</dd>" in html
         assert "<dt>Dealer</dt><dd>110</dd>" in html
 
@@ -340,7 +340,7 @@ class TestSheet:
         ("typed", "part"),
         [
             ("c", "Your cards: 2 of hearts"),
-            ("R", "You are pone"),
+            ("R", "You do not deal"),
             ("b", "the crib is the dealer’s"),
             ("s", "117"),
             ("f", "not cut yet"),
