@@ -212,8 +212,10 @@ def _held(question: GoQuestion, seat: int, told: bool) -> list[Laid]:
     if question.sort is GoSort.HEELS:
         return [Laid(None)] * len(question.hands[seat])
     cards, count = question.moment.held(seat), question.moment.count
-    if seat or not told or question.sort is not GoSort.PLAY:
+    if seat or question.sort is not GoSort.PLAY:
         return [Laid(card) for card in cards]
+    if not told:
+        return [Laid(card, below="\u00a0") for card in cards]  # the room of the counts
     made = [count + card.value for card in cards]
     return [
         Laid(card, COUNTED, below=str(after))

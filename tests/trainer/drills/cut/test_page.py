@@ -180,7 +180,7 @@ def test_the_felt_shows_how_many_starters_are_counted_and_how_many_are_to_come()
     sheet = CUT.ask(read(FULL), ["15", "8"])
     assert sheet["place"] == "Starter 3 of 5"
     felt = drawn(sheet)
-    assert (felt.count("#sign-right"), felt.count("<s>")) == (1, 1)
+    assert (felt.count("#sign-right"), felt.count("#sign-wrong")) == (1, 1)
     assert (felt.count("pile-by made"), felt.count("card-back")) == (1, 2)
 
 
