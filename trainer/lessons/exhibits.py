@@ -156,9 +156,8 @@ class CardsExhibit:
     parts: int = 0
 
     def context(self, shown: int) -> dict[str, object]:
-        """Return the groups, and whether one is made of the cards of those before it: their places are empty then."""
-        gathered = any(group.look == _LOOKS["into"] for group, _caption in self.groups)
-        return {"groups": self.groups, "in_rows": self._in_rows, "gathered": gathered}
+        """Return the groups, and whether they lie in rows."""
+        return {"groups": self.groups, "in_rows": self._in_rows}
 
     @property
     def _in_rows(self) -> bool:

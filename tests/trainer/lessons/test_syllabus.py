@@ -104,7 +104,6 @@ class TestWhole:
         page = client.get("/lessons/fifteens/1/").text
         for shown, times in (
             ("card-back", 4),
-            ("is-over", 2),
             ("2 cards face down", 1),
             ("7 + 10 = 17", 1),
             ("is-into", 1),

@@ -17,7 +17,7 @@ from trainer.drills.options import WEAK, QuestionSort, sorts_option
 from trainer.drills.rules import question as rules_question
 from trainer.drills.rules.causes import RulesCause
 from trainer.drills.rules.forms import Form, RulesSort
-from trainer.drills.rules.picture import picture, seat_name
+from trainer.drills.rules.picture import cutter_name, picture, seat_name
 from trainer.drills.rules.question import MIX, RulesMarking, RulesQuestion, skill_of
 from trainer.drills.rules.truths import AGAIN, DEALER, NO, NOBODY, PONE, SKUNKS, STREETS, YES, cut_cards
 from trainer.drills.rules.words import applied, asked, case, definition, difference, hint, meaning, named
@@ -179,7 +179,7 @@ _LABELS: dict[str, Promise] = {
 
 def label(question: RulesQuestion, answer: str) -> str:
     """Return an answer in words."""
-    if not question.choices:
+    if not (question.choices and answer):
         return answer
     if question.form is Form.WORD:
         return named(answer)
@@ -187,6 +187,8 @@ def label(question: RulesQuestion, answer: str) -> str:
         return str(_LABELS[answer])
     if question.form in _NUMBERED:
         return answer
+    if question.form is Form.FIRST_DEALER:
+        return cutter_name(int(answer))
     first, plus, second = answer.partition("+")
     return _("Seats %(first)s and %(second)s") % {"first": first, "second": second} if plus else seat_name(answer)
 
@@ -211,7 +213,7 @@ def _seats_aloud(question: RulesQuestion) -> list[str]:
     """Return what is seen of the seats."""
     if question.form is Form.FIRST_DEALER:
         cut = enumerate(cut_cards(question.given), 1)
-        names = [{"name": seat_name(seat), "card": terms.the_card(card)} for seat, card in cut]
+        names = [{"name": cutter_name(seat), "card": terms.the_card(card)} for seat, card in cut]
         return [_("%(name)s has cut the %(card)s.") % words for words in names]
     if question.sort is RulesSort.ORDER:
         return [_("%(name)s deals.") % {"name": seat_name(question.given[1])}]

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from game.engine.cards import Card, parse_cards
 from game.engine.rules import Rules
+from game.table.words import BOT_NAMES
 from trainer.drills.layout import COUNTED, Laid
 from trainer.drills.rules.forms import Form, RulesSort
 from trainer.drills.rules.question import RulesQuestion
@@ -73,6 +74,11 @@ def seat_name(seat: object) -> str:
     return _("Seat %(seat)s") % {"seat": seat}
 
 
+def cutter_name(seat: int) -> str:
+    """Return who has cut the card of a seat."""
+    return str(BOT_NAMES[seat - 1])
+
+
 def _seats(question: RulesQuestion, told: bool) -> list[Laid]:
     if question.form is Form.FIRST_DEALER:
         return _cuts(question, told)
@@ -92,7 +98,7 @@ def _cuts(question: RulesQuestion, told: bool) -> list[Laid]:
     cards = cut_cards(question.given)
     lowest = min(card.rank for card in cards)
     return [
-        Laid(card, COUNTED if told and card.rank == lowest else "", seat_name(seat))
+        Laid(card, COUNTED if told and card.rank == lowest else "", cutter_name(seat))
         for seat, card in enumerate(cards, 1)
     ]
 

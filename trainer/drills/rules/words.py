@@ -344,15 +344,14 @@ class RuleWords:
 
 _WORDS: dict[Form, RuleWords] = {
     Form.VALUE: RuleWords(
-        gettext_lazy("What does the %(card)s count for when you add up cards?"),
+        gettext_lazy("What is the %(card)s worth?"),
         gettext_lazy("Rank and value are two different things: several ranks have the same value."),
         _value,
     ),
     Form.FIRST_DEALER: RuleWords(
-        gettext_lazy("Who deals?"),
+        gettext_lazy("Who deals first?"),
         gettext_lazy("The ace is the lowest card of all, a ten is lower than a jack, and suits are equal."),
         _first_dealer,
-        gettext_lazy("These cards are cut for the first deal."),
     ),
     Form.DEALT: RuleWords(
         _DEALT,

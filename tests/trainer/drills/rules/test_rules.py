@@ -614,7 +614,7 @@ class TestSheet:
     @pytest.mark.parametrize(
         ("text", "aloud"),
         [
-            ("first-dealer 5H JC", "Seat 1 has cut the 5 of hearts. Seat 2 has cut the jack of clubs. "),
+            ("first-dealer 5H JC", "Ada has cut the 5 of hearts. Bruno has cut the jack of clubs. Who deals first?"),
             ("leads 3 2", "Seat 2 deals. The play begins."),
             ("heels JC", "The jack of clubs is turned up as the starter. What does the dealer peg for it?"),
         ],
@@ -704,13 +704,13 @@ class TestPages:
         assert Sitting(client, "rules", "leads 5 4").page().count(">Dealer</b>") == 1
         assert Sitting(client, "rules", "partner 6 2 1").page().count(">asked</b>") == 1
 
-    def test_seats_that_have_cut_and_a_tie_are_buttons_of_one_kind(self, client: Client) -> None:
+    def test_those_who_have_cut_and_a_tie_are_buttons_of_one_kind(self, client: Client) -> None:
         sitting = Sitting(client, "rules", "first-dealer JC 5H")
         page = sitting.page()
         assert page.count('class="card ') == 2
         assert re.findall(r'id="choice-[^>]* name="choice" value="(\w+)">([^<]+)', page) == [
-            ("1", "Seat 1"),
-            ("2", "Seat 2"),
+            ("1", "Ada"),
+            ("2", "Bruno"),
             ("again", "A tie"),
         ]
         assert 'class="verdict is-right"' in sitting.post(choice="2")
