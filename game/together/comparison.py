@@ -54,8 +54,8 @@ class Comparison:
 
     `other` is the name of the second of them, and `other_left` tells that they have left the site.
     `sums` are the points of the two in these deals, and `total` the difference.
-    `headline` says who of the two is ahead, "" before both have played a deal and of one who has left, and `outcome`
-    that both lost, where they are level.
+    `headline` says who of the two is ahead, or that both lost, where they are level; "" before both have played a deal
+    and of one who has left.
     """
 
     results: tuple[Result, ...]
@@ -65,7 +65,6 @@ class Comparison:
     sums: tuple[str, str]
     total: str
     headline: str
-    outcome: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +128,6 @@ def comparison(
         total=ahead(_ahead(mine, reader.side) - _ahead(theirs, reader.side)),
         sums=(_told(mine, reader.side), _told(theirs, reader.side)),
         headline=headline,
-        outcome=_("You both lost") if headline and other and _both_lost(reader, other) else "",
     )
 
 
@@ -148,13 +146,14 @@ def _headline(
     made, others = (_sums(deals, reader.side)[0] for deals in (own, their))
     if made != others:
         return _("A tie with %(name)s") % words
+    if _both_lost(reader, other):
+        return _("You and %(name)s both lost, %(score)s") % {"name": name, "score": _told(own, reader.side)}
     return _("A tie with %(name)s: %(points)s each") % {**words, "points": points(made)}
 
 
 def _both_lost(reader: _Reader, other: ChallengeTry) -> bool:
-    """Return whether two who have played on to the end are level, and have both lost."""
-    both = (reader.own, other)
-    return all(one.over and one.winner not in {None, reader.side} for one in both) and not reader.lead_of(other)
+    """Return whether two have played on to the end, and both lost."""
+    return all(one.over and one.winner not in {None, reader.side} for one in (reader.own, other))
 
 
 def _names(tries: Sequence[ChallengeTry], reader: "Learner | None", called: Mapping[int, str]) -> dict[int, str]:

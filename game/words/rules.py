@@ -183,7 +183,7 @@ _SEATING: Mapping[tuple[int, int], Promise] = {
     (6, 2): gettext_lazy("six players in two threes"),
 }
 _COUNTED = {
-    Counted.AUTO: gettext_lazy("the table counts"),
+    Counted.AUTO: gettext_lazy("counted for you"),
     Counted.SHOW: gettext_lazy("you count the show"),
     Counted.ALL: gettext_lazy("you count the show and the play"),
 }

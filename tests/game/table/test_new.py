@@ -262,7 +262,7 @@ def test_nothing_is_no_setup(data: object) -> None:
 @pytest.mark.parametrize(
     ("agreed", "told"),
     [
-        (QUICK, "To 61 · two players · the table counts"),
+        (QUICK, "To 61 · two players · counted for you"),
         (
             TOURNAMENT,
             "To 121 · two players · you count the show · muggins: the opponent can call missed points"
@@ -432,7 +432,7 @@ class TestLastChoice:
         page = client.get(NEW).text
         like_the_opponent = dict.fromkeys(("seat_4", "seat_5", "seat_6"), "")
         assert inputs(page).items() >= {**self.OWN, **like_the_opponent, "preset": AGAIN}.items()
-        assert "To 77 · three players, each alone · the table counts · against Expert and Club player" in page
+        assert "To 77 · three players, each alone · counted for you · against Expert and Club player" in page
         client.post(NEW, inputs(page))
         client.post(NEW, inputs(page) | {"level": "beginner"})
         assert len({match.rules for match in Match.objects.all()}) == 1
