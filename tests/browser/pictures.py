@@ -248,7 +248,11 @@ def test_races(open_page: OpenPage, live_server: LiveServer) -> None:
     races.run_later(race.token, olga.learner)
     racing.finish(race, olga, 5)
     seen("running", olga, ben, late)
-    seen("run", ben, path=reverse("run", args=[racing.sitting(race, ben).key]))
+    for touch, places in ((False, ["desk"]), (True, ["phone", "small"])):
+        held = open_page(has_touch=touch, is_mobile=touch)
+        games.sit_at(held, live_server.url, ben.learner)
+        held.goto(live_server.url + reverse("run", args=[racing.sitting(race, ben).key]))
+        picture(held, "race-run-Ben", places)
     racing.time_passes(race, ben)
     races.close(race.token, olga.learner)
     seen("closed", olga, eve, late)

@@ -40,7 +40,7 @@ _USUAL = 120
 class RaceForm(forms.Form):
     """What is raced, and for how long."""
 
-    drill = forms.ChoiceField(label=gettext_lazy("What is practised"), error_messages=CHOOSE)
+    drill = forms.ChoiceField(label=gettext_lazy("Drill"), error_messages=CHOOSE)
     seconds = forms.TypedChoiceField(
         coerce=int, label=gettext_lazy("Length of the race"), widget=forms.RadioSelect, error_messages=CHOOSE
     )
@@ -188,7 +188,7 @@ def _futile(found: Race, deed: str) -> RaceFault | None:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """Somebody in a race: their place, "…" for none yet, "late" for who came late, name and result."""
+    """Somebody in a race: their place, "" for none yet, "late" for who came late, name and result."""
 
     place: str
     name: str
@@ -216,7 +216,7 @@ def _shown(request: VisitorRequest, found: Race, trouble: str, asked: AskedName)
         "race": found,
         "classroom": classroom and classroom.classroom,
         "settings": settings_in_words(settings),
-        "asks": DRILLS[settings.drill].asks,
+        "explanation": DRILLS[settings.drill].explanation,
         "penalty": words.penalty(),
         "host": host,
         "starts_in": 1000 * starts_in,
@@ -232,6 +232,8 @@ def _shown(request: VisitorRequest, found: Race, trouble: str, asked: AskedName)
         "name": asked,
         "enough": len(racers) >= service.LEAST,
         "passed_on": bool(found.started_at) or len(racers) >= service.LEAST,
+        "waits": is_in and not hosts and service.gathers(found),
+        "host_runs": any(racer.learner_id == found.host_id for racer in racers),
         "newcomer": not (hosts or is_in or refused or found.started_at),
         "missed": bool(found.started_at) and found.together and not (starts_in or is_in or refused or hosts),
         "explains": not (results["winner"] or results["clock"] or is_over or (refused and found.started_at)),
@@ -264,6 +266,7 @@ def _results(
     rows, left = [_row(place, names, learner) for place in places], _left(places, learner, now)
     return {
         "rows": rows,
+        "late": any(row.late for row in rows),
         "own": next((row for row in rows if row.own), None),
         "winner": _winner(found, places, names, learner),
         "still": sum(not place.over and not _is_own(place, learner) for place in places),
@@ -315,7 +318,7 @@ def _leader(over: list[Place], names: dict[int, str], learner: Learner | None, *
 def _row(place: Place, names: dict[int, str], learner: Learner | None) -> _Row:
     own = _is_own(place, learner)
     return _Row(
-        place=_("late") if place.racer.late else str(place.place or "…"),
+        place=_("late") if place.racer.late else str(place.place or ""),
         name=_("You") if own else names[place.racer.pk],
         own=own,
         late=place.racer.late,

@@ -15,7 +15,7 @@ from trainer.practice import races
 
 pytestmark = pytest.mark.django_db
 
-BUTTON = re.compile(r'<span class="button[^"]*">([\w ]+)<')
+BUTTON = re.compile(r'<(?:span class="button[^"]*"|a class="button button-large"[^>]*)>([\w ]+)<')
 
 
 @pytest.fixture
@@ -114,11 +114,11 @@ def test_a_member_is_shown_what_waits_and_the_organiser_what_can_be_taken_back(
     shown = anna.get("classroom", classroom.key).text
     assert BUTTON.findall(shown) == ["Join", "Play"]
     assert "0 are ready" in shown
-    assert 'class="list-row notice"' in shown, "a race that waits stands out"
+    assert 'class="bleed felt' in shown, "a race that waits stands out"
     assert '<h2 id="open" class="visually-hidden">' in shown, "no heading without anything of its own"
     races.say_ready(race.token, anna.learner)
     shown = anna.get("classroom", classroom.key).text
-    assert BUTTON.findall(shown) == ["Go on", "Play"]
+    assert BUTTON.findall(shown) == ["To the race", "Play"]
     assert "1 is ready" in shown
     duels.played(challenge, anna)
     shown = olga.get("classroom", classroom.key).text

@@ -114,7 +114,7 @@ def test_who_is_ready_twice_is_there_once_and_can_step_back(ann: Person, ben: Pe
     press(ben, race, "ready")
     press(ben, race, "ready")
     assert race.racers.count() == 1
-    assert "You are ready. Waiting for Ann to start" in page(ben, race).text
+    assert "Waiting for Ann to start" in page(ben, race).text
     press(ben, race, "not-ready")
     press(ben, race, "not-ready")
     assert race.racers.count() == 0
@@ -271,7 +271,7 @@ def test_results_grow_as_people_finish(ann: Person, ben: Person) -> None:
     race = started(ann, ann, ben, eve)
     assert {result for _place, _name, result in table(ann, race)} == {"still running"}
     answer(race, ben)
-    assert ("…", "Ben", "still running") in table(ann, race)
+    assert ("", "Ben", "still running") in table(ann, race)
     finish(race, ann, 3, missed=1)
     assert table(ann, race)[0] == ("1", "You", "3 right, 1 wrong")
     assert page(ann, race).context["winner"] == ""
@@ -284,9 +284,9 @@ def test_results_grow_as_people_finish(ann: Person, ben: Person) -> None:
     assert f">{shown.context['clock']}</span>" in shown.text
     felt = shown.text.index('"bleed felt')
     assert felt < shown.text.index('id="clock"') < shown.text.index('id="run"') < shown.text.index(">Results<")
-    assert "What is it worth?" not in shown.text, "no other hand beside a clock that runs"
+    assert "say what it is worth" not in shown.text, "no other hand beside a clock that runs"
     assert not page(ann, race).context["clock"], "theirs is over"
-    told = ('own-result"><strong>3 right, 1 wrong<', "See how it went", ">Results<", "Your link", "Let nobody else in")
+    told = ('own-result"><strong>3 right, 1 wrong<', "See how it went", ">Results<", "Your link", "Close the race")
     host = page(ann, race).text
     assert sorted(told, key=host.index) == list(told)
     assert "started ·" in ann.get("races").text
@@ -338,7 +338,7 @@ def test_who_comes_late_is_marked_and_takes_no_place(ann: Person, ben: Person) -
     finish(race, ann, 1)
     shown = page(eve, race).text
     assert "<h1>Ann’s race</h1>" in shown, "nobody is invited to what has begun without them"
-    order = ("has started without you", "Each wrong answer costs 10 seconds.", "Run it now", ">Results<")
+    order = ("You can still run it", "Each wrong answer costs 10 seconds.", "Run it now", ">Results<")
     assert sorted(order, key=shown.index) == list(order)
     assert "has already started" in press(eve, race, "ready").text
     assert not Racer.objects.filter(learner=eve.learner).exists()
@@ -347,13 +347,13 @@ def test_who_comes_late_is_marked_and_takes_no_place(ann: Person, ben: Person) -
     press(eve, race, "late")
     finish(race, eve, 3)
     assert table(ann, race)[0][0] == "1"
-    assert table(ann, race)[1:] == [("…", "Ben", "still running"), ("late", "Eve", "3 right")]
-    assert "Outside the race: 3 right" in page(eve, race).text
+    assert table(ann, race)[1:] == [("", "Ben", "still running"), ("late", "Eve", "3 right")]
+    assert "3 right – but you started late" in page(eve, race).text
     assert page(eve, race).context["ahead"] == "Ann is ahead", "while Ben still runs"
 
 
 def test_nobody_has_missed_a_race_during_the_countdown_nor_the_host_one_that_runs(ann: Person, ben: Person) -> None:
-    race, eve, told = waiting(ann, ben, person()), person("Eve"), "The race has started without you"
+    race, eve, told = waiting(ann, ben, person()), person("Eve"), "You can still run it"
     press(ann, race, "start")
     for who in (ann, ben, eve):
         shown = page(who, race).text
@@ -363,10 +363,10 @@ def test_nobody_has_missed_a_race_during_the_countdown_nor_the_host_one_that_run
     assert [told in page(who, race).text for who in (ann, ben, eve)] == [False, False, True]
 
 
-def test_who_comes_late_reads_once_that_they_run_outside_the_race(ann: Person, ben: Person) -> None:
+def test_who_comes_late_reads_once_that_they_take_no_place(ann: Person, ben: Person) -> None:
     """Also where the race is decided, and a host who has not come in."""
     race, eve = started(ann, ben, person("Dan")), person("Eve")
-    told = "You can still run the same questions, outside the race."
+    told = "The others have started: your result is marked as late."
 
     def reads(who: Person) -> None:
         shown = page(who, race).text
@@ -387,8 +387,8 @@ def test_who_comes_late_reads_once_that_they_run_outside_the_race(ann: Person, b
 def test_who_is_invited_reads_by_whom_to_what_and_what_a_wrong_answer_costs(ann: Person, ben: Person) -> None:
     race = waiting(ann, ann)
     shown = page(ben, race).text
-    assert shown.index("What is it worth?") < shown.index("I am ready") < shown.index("Who is ready")
-    for told in ("Ann invites you to a race", "What is it worth?", "Each wrong answer costs 10 seconds."):
+    assert shown.index("say what it is worth") < shown.index("I am ready") < shown.index("Who is ready")
+    for told in ("Ann invites you to a race", "say what it is worth", "Each wrong answer costs 10 seconds."):
         assert told in shown
     assert "<h1>Your race</h1>" in page(ann, race).text
     press(ben, race, "ready")
@@ -441,7 +441,7 @@ def test_a_host_without_a_name_is_a_number_of_the_list_or_the_host(ben: Person) 
 def test_only_the_page_of_somebody_ready_asks_on_while_it_is_hidden(ann: Person, ben: Person) -> None:
     race, eve = waiting(ann, ann, ben), person("Eve")
     assert [" data-awake" in page(who, race).text for who in (ann, ben, eve)] == [True, True, False]
-    assert "Keep this page in front." in page(ben, race).text
+    assert "Keep this page in front" in page(ben, race).text
     races.start(race.token, ann.learner)
     assert " data-awake" not in page(ben, race, fragment=True).text
 
