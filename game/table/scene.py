@@ -625,7 +625,8 @@ class Scene:
             return None
         last = self.events[-1] if self.events and not self.latest else None
         answers = self.mine and self.view.phase is Phase.PEGGING and last and last.seat != self.view.seat
-        matters = self.verdict or answers or (last and last.matters)
+        claims = self.mine and self.claims_play and self.view.phase is Phase.PEGGING
+        matters = self.verdict or answers or claims or (last and last.matters)
         return None if matters and not self._fits(self._happened) else self.new
 
     @property
@@ -715,7 +716,12 @@ class Scene:
     @property
     def pad(self) -> range:
         """Return the counts that can be tapped, from 0. There are none where the players take the room."""
-        return range(0 if len(self.sides) > MOST_SCORES or len(self.players) > MOST_SCORES else MOST_COUNTED + 1)
+        return range(0 if len(self.sides) > MOST_SCORES else MOST_COUNTED + 1)
+
+    @property
+    def plate_has_crib(self) -> bool:
+        """Return whether the reader's own plate alone tells of their crib: holes of counts take the room below."""
+        return self.phase == Phase.COUNTING and len(self.players) > MOST_SCORES
 
     @property
     def in_vain(self) -> range:

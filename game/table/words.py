@@ -32,7 +32,7 @@ from game.engine.play import (
     earned,
     scored,
 )
-from game.engine.rules import Counted, Rules
+from game.engine.rules import Counted, Muggins, Rules
 from game.engine.scoring import THIRTY_ONE, Combination, Kind, combine, total
 from game.engine.view import Phase, Shown, View
 from game.table.typed import NotUnderstood, TableQuestion, Unclear
@@ -533,7 +533,10 @@ def asked(view: View, names: Names) -> str:
         return _others_asked(view, names)
     if view.claim:
         claimant, points = view.claim
-        return _("%(name)s claims %(points)s. Is that right?") % {"name": names[claimant], "points": points}
+        told = {"name": names[claimant], "points": points}
+        if view.rules.muggins is Muggins.MISSED:
+            return _("%(name)s claims %(points)s. Is there more?") % told
+        return _("%(name)s claims %(points)s. Is that right?") % told
     match view.phase:
         case Phase.CUTTING_FOR_DEAL:
             return _("Cut the pack: the low card deals first.")
@@ -668,7 +671,7 @@ def and_your_turn(event: Event, most: int, *, anew: bool, goes: bool, claims: bo
     elif anew:
         sentence = _("%(said)s Your turn: count anew from 0.")
     else:
-        sentence = _("%(said)s First the points, then a card.") if claims else _("%(said)s Your turn.")
+        sentence = _("%(said)s Choose the points, then play a card.") if claims else _("%(said)s Your turn.")
     return _told_within(event, most, sentence, alone=goes or not event.matters)
 
 
@@ -868,8 +871,22 @@ HELP: dict[Phase, Promise] = {
 }
 
 
+LETTERS = (
+    gettext_lazy("C count"),
+    gettext_lazy("B crib"),
+    gettext_lazy("F starter"),
+    gettext_lazy("V table"),
+    gettext_lazy("W cards"),
+    gettext_lazy("S scores"),
+    gettext_lazy("T turn"),
+    gettext_lazy("R repeat"),
+    gettext_lazy("H hint"),
+)
+"""The letters that ask something, each with what it asks, as the help lists them."""
+
+
 def help_with(view: View, names: Names, *, keys: bool) -> str:
-    """Return what can be typed and pressed now."""
+    """Return what can be typed and pressed now. `LETTERS` are told beside it."""
     if view.phase is not Phase.OVER and view.seat not in view.waited_for:
         now = turn(view, names)
     elif view.claim:
@@ -879,15 +896,12 @@ def help_with(view: View, names: Names, *, keys: bool) -> str:
         now = " ".join([now, _("Claim 1 more if nobody can play after your card.")])
     else:
         now = str(HELP[view.phase])
-    typed = _("%(now)s Letters: C count, B crib, F starter, V table, W cards, S scores, T turn, R repeat, H hint.") % {
-        "now": now
-    }
     if not keys:
-        return typed
+        return now
     return _(
         "%(typed)s Single keys work too, outside the box: the letters, 1 to 6 for the cards of your hand, G "
         "for go, Enter to continue."
-    ) % {"typed": typed}
+    ) % {"typed": now}
 
 
 UNCLEAR: dict[Unclear, Promise] = {

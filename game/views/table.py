@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
@@ -65,7 +66,8 @@ class _Answer:
     `pending` is the warning, `why` the sentences that give its reasons, and `chosen` the cards that it is about.
     `cards` are those that a hint or a warning would choose. `since` is the number of the first action that is new to
     the person who sent the request. `looks` tells that the person still looks at what was played or counted last.
-    `refused` is what was typed and did nothing. `replies` tells that a question of the person is answered,
+    `refused` is what was typed and did nothing. `replies` tells that a question of the person is answered, `letters`
+    what the letters ask that can be typed,
     `is_of_cards` that the message is true until other cards are chosen.
     """
 
@@ -81,6 +83,7 @@ class _Answer:
     looks: bool = False
     refused: str = ""
     replies: bool = False
+    letters: tuple[Promise, ...] = ()
     is_of_cards: bool = False
 
     def beside(self, asked: str) -> "_Answer":
@@ -101,6 +104,11 @@ class _Answer:
         return self.why or (self.hint if self.message else self.hint[1:])
 
     @property
+    def letters_told(self) -> str:
+        """Return the letters that can be typed, and what they ask, in one line."""
+        return _(", ").join(map(str, self.letters))
+
+    @property
     def picked(self) -> list[str]:
         """Return the cards of the choice that a warning is about, as they are posted."""
         return [str(card) for card in self.chosen]
@@ -108,12 +116,12 @@ class _Answer:
     @property
     def opens(self) -> bool:
         """Return whether it is open as it comes: what was asked for would hardly be begun in the message line."""
-        return self.replies and len(self.message) > 2 * scene.MOST_SAID
+        return bool(self.letters) or (self.replies and len(self.message) > 2 * scene.MOST_SAID)
 
     @property
     def is_long(self) -> bool:
         """Return whether it takes more than the two lines of the message line."""
-        return bool(self.more) or len(self.said) > scene.MOST_SAID
+        return bool(self.more or self.letters) or len(self.said) > scene.MOST_SAID
 
 
 @vary_on_headers("HX-Request")
@@ -199,7 +207,8 @@ def _heard(request: VisitorRequest, course: Course, seat: int, habits: Habits) -
             return course, _hint(course, seat, seen, looks=looks)
         case TableQuestion():
             reply = words.reply(said, seen, names, _last(course, seat, seen), keys=habits.keys)
-            return course, replace(warned or _Answer(looks=looks), message=reply, replies=True)
+            letters = words.LETTERS if said is TableQuestion.HELP else ()
+            return course, replace(warned or _Answer(looks=looks), message=reply, replies=True, letters=letters)
         case NotUnderstood():
             return course, _Answer(words.unclear(said, view, names), looks=looks, refused=_typed(request))
         case GoOn() if view.phase is Phase.DISCARDING and seat in view.waited_for:
@@ -514,7 +523,7 @@ def _announcement(course: Course, shown: Scene, answer: _Answer, of_people: str)
     news = _news(course, shown, answer)
     if answer.message or answer.pending or answer.hint:
         warning = [answer.pending, *answer.why, words.not_done()] if answer.pending and not answer.message else []
-        return " ".join(filter(None, [*news, answer.message, *warning, *answer.hint]))
+        return " ".join(filter(None, [*news, answer.message, answer.letters_told, *warning, *answer.hint]))
     if of_people or (not answer.acted and str(since) == shown.move.partition(".")[2]):
         return " ".join(filter(None, [*news, of_people]))
     asks = words.asked_aloud(shown.view, shown.names) if shown.asked and shown.wait in {Wait.PERSON, Wait.PRESS} else ""

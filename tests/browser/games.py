@@ -243,7 +243,7 @@ def _be_warned(page: Page, course: Course) -> None:
 def _leave_lying(page: Page, course: Course) -> None:
     models.Action.objects.filter(game=course.game).update(at=timezone.now() - timedelta(hours=1))
     page.reload()
-    expect(page.get_by_role("button", name="I am back")).to_be_visible()
+    expect(page.get_by_role("button", name="Continue")).to_be_visible()
 
 
 @dataclass(frozen=True, slots=True)

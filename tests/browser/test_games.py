@@ -235,7 +235,7 @@ def answers(match: Match) -> dict[str, str]:
             "counting": f"Count your hand: {first}",
             "over": "it is nobody’s turn",
         }[view.phase],
-        "?": "Letters: C count",
+        "?": "C count",
     }
 
 

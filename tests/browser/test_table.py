@@ -414,7 +414,7 @@ def test_a_claim_stands_only_where_that_is_pressed(open_page: OpenPage, live_ser
     match = show(page, live_server.url, stage)
     number = referee.load(match.key).number
     page.locator("#call").press("Enter")
-    expect(page.locator("#reply")).to_contain_text("Is that right?")
+    expect(page.locator("#reply")).to_contain_text("Is there more?")
     expect(page.locator("#call")).to_be_focused()
     assert referee.load(match.key).number == number
     for name in ("Call muggins", "Let it stand"):
@@ -531,7 +531,7 @@ def test_numbers_and_enter_discard_with_an_opened_hint(open_page: OpenPage, live
 
 
 @pytest.mark.parametrize(("wide", "high"), few([(360, 740), (320, 640)], (320, 640)))
-@pytest.mark.parametrize("stage", few(["claim-show", "call-show"], "claim-show"))
+@pytest.mark.parametrize("stage", few(["claim-show", "call-show", "six-claim"], "claim-show", "six-claim"))
 def test_a_phone_counts_with_a_tap(
     open_page: OpenPage, live_server: LiveServer, stage: str, wide: int, high: int
 ) -> None:
@@ -844,9 +844,10 @@ def test_a_desk_shows_the_whole_board_of_six(open_page: OpenPage, live_server: L
     assert page.locator(".boards > .board").evaluate("board => board.scrollHeight <= board.clientHeight")
 
 
-CROWDED = """() => [...document.querySelectorAll(".player")].flatMap(plate => {
+OVERLAPS = """() => [...document.querySelectorAll(".player")].flatMap(plate => {
     const box = each => each.getBoundingClientRect(), around = box(plate);
-    const parts = [...document.querySelectorAll(".player :is(.player-words, .score-points, .backs, .player-cards > strong)")];
+    const kinds = ".player-words, .score-points, .backs, .player-cards > strong";
+    const parts = [...document.querySelectorAll(`.player :is(${kinds})`)];
     const inside = one => one.left > around.left - 1 && one.right < around.right + 1
         && one.top > around.top - 1 && one.bottom < around.bottom + 1;
     const apart = (one, other) => one.right < other.left + 1 || other.right < one.left + 1
@@ -866,7 +867,7 @@ def test_the_plates_of_six_players_keep_what_is_theirs_apart(
     show(page, live_server.url, stage)
     expect(page.locator(".player")).to_have_count(6)
     for screen in on(page, *SCREENS):
-        assert page.evaluate(CROWDED) == [], screen
+        assert page.evaluate(OVERLAPS) == [], screen
 
 
 def test_a_number_is_a_place_of_the_dealt_hand(open_page: OpenPage, live_server: LiveServer) -> None:

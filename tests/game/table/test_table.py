@@ -218,7 +218,7 @@ def test_a_count_that_is_not_given_is_asked_for_and_nothing_is_done(
     )
     for told in (said(say(client, course, "").text), said(say(client, course, "", points="").text)):
         assert told.startswith("No count is given yet. ") is not claimed
-        assert told.endswith("Is that right?") is claimed
+        assert told.endswith("Is there more?") is claimed
     assert "No count is given yet" not in say(client, course, "next").text
     assert referee.load(match.key).number == course.number
 
@@ -671,7 +671,7 @@ def test_a_warning_can_be_taken_back(client: Client, learner: Learner) -> None:
     Habits.objects.create(learner=learner, warnings=True)
     course, text = costly(learner)
     response = say(client, course, text)
-    assert re.findall(r'id="(?:take-back|anyway)"[^>]*>([^<]+)<', response.text) == ["Discard", "Take it back"]
+    assert re.findall(r'id="(?:take-back|anyway)"[^>]*>([^<]+)<', response.text) == ["Discard anyway", "Take it back"]
     assert referee.load(course.match.key).actions == course.actions
     assert Help.objects.filter(kind=Help.Kind.WARNING, game=course.game, number=course.number).exists()
     say(client, course, text, sure="1")

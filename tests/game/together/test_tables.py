@@ -349,7 +349,7 @@ def test_a_claim_is_called_by_a_person(ann: Person, ben: Person) -> None:
     assert f'<span id="asked">{turn}</span>' in caller.get("table", party.match.key).text
     say(claimant.client, course, "0")
     asked = caller.get("table", party.match.key).text
-    assert "claims 0. Is that right?" in asked
+    assert "claims 0. Is there more?" in asked
     turn = f"You claim 0 for your hand. It is {caller.learner.public_name}’s turn."
     assert f'<span id="asked">{turn}</span>' in claimant.get("table", party.match.key).text
     say(caller.client, referee.load(party.match.key), str(true))
@@ -407,7 +407,7 @@ def test_no_clock_stops_for_a_game_left_lying_while_another_waits(ann: Person, b
     course = until(begun([ann, ben], Rules(play_clock=15)), Pegging)
     [place] = waited_for(course.state)
     Action.objects.filter(game=course.game).update(at=timezone.now() - timedelta(hours=3))
-    assert "I am back" not in (ann, ben)[place].get("table", course.match.key).text
+    assert "while you were away" not in (ann, ben)[place].get("table", course.match.key).text
     say((ben, ann)[place].client, course, "next")
     assert referee.load(course.match.key).actions[-1] == TimeOut(place)
 
