@@ -121,7 +121,12 @@ class _Answer:
     @property
     def is_long(self) -> bool:
         """Return whether it takes more than the two lines of the message line."""
-        return bool(self.more or self.letters) or len(self.said) > scene.MOST_SAID
+        return bool(self.more or self.letters) or self.is_much
+
+    @property
+    def is_much(self) -> bool:
+        """Return whether its first sentence takes more than those two lines, beside what it is called."""
+        return len(self.said) > scene.MOST_SAID - (len(_("A hint")) + 3 if self.hint or self.pending else 0)
 
 
 @vary_on_headers("HX-Request")

@@ -440,6 +440,39 @@ def test_a_page_loaded_again_keeps_a_warning_until_it_is_taken_back(
 
 
 @pytest.mark.parametrize(("wide", "high"), [(360, 740), (320, 640)])
+def test_what_can_be_typed_covers_neither_hand_nor_count(
+    open_page: OpenPage, live_server: LiveServer, wide: int, high: int
+) -> None:
+    page = open_page(viewport={"width": wide, "height": high})
+    show(page, live_server.url, "answer")
+    count, letters, hand = (page.locator(name).bounding_box() for name in ("#count-number", "#reply", ".own-hand"))
+    assert count
+    assert letters
+    assert hand
+    below_digits = (count["height"] - 32) / 2  # the line is higher than its digits
+    assert count["y"] + count["height"] - below_digits <= letters["y"]
+    assert letters["y"] + letters["height"] <= hand["y"]
+
+
+@pytest.mark.parametrize(("wide", "high"), [(360, 740), (320, 640), (1280, 800)])
+def test_a_hint_stands_above_the_middle_of_the_hand_at_the_usual_size(
+    open_page: OpenPage, live_server: LiveServer, wide: int, high: int
+) -> None:
+    page = open_page(viewport={"width": wide, "height": high})
+    show(page, live_server.url, "play")
+    size = "words => getComputedStyle(words).fontSize"
+    usual = page.locator(".speaks > p").evaluate(size)
+    page.locator("#hint").click()
+    hint, hand = page.locator("#reply > summary"), page.locator(".own-hand").bounding_box()
+    expect(hint).to_be_visible()
+    box = hint.bounding_box()
+    assert box
+    assert hand
+    assert abs(box["x"] + box["width"] / 2 - hand["x"] - hand["width"] / 2) <= 1
+    assert hint.locator("span").evaluate(size) == usual
+
+
+@pytest.mark.parametrize(("wide", "high"), [(360, 740), (320, 640)])
 def test_a_raised_card_covers_no_word(open_page: OpenPage, live_server: LiveServer, wide: int, high: int) -> None:
     page = open_page(viewport={"width": wide, "height": high})
     show(page, live_server.url, "warning")
