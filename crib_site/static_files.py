@@ -49,17 +49,22 @@ class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
         """Put the sheets that `SHEETS` imports in their places in it, so that a page asks for one file, a small one.
 
-        The site's own scripts come without their comments.
+        The site's own scripts come without the lines that are comments.
         """
-        if SHEETS in paths and not dry_run:
+        if not dry_run:
+            paths = self._made_small(paths)
+        yield from super().post_process(paths, dry_run, **options)
+
+    def _made_small(self, paths: dict[str, Any]) -> dict[str, Any]:
+        if SHEETS in paths:
             source, _path = paths[SHEETS]
             sheets = _IMPORT.sub(lambda found: _read(source, f"css/{found[1]}"), _read(source, SHEETS))
             self.save(SHEETS, ContentFile(dense(sheets)))
             paths = {**paths, SHEETS: (self, SHEETS)}
-        for name in [name for name in paths if name.startswith("js/") and not dry_run]:
+        for name in [name for name in paths if name.startswith("js/")]:
             self.save(name, ContentFile(_COMMENT.sub("", _read(paths[name][0], name))))
             paths = {**paths, name: (self, name)}
-        yield from super().post_process(paths, dry_run, **options)
+        return paths
 
     def delete(self, name: str) -> None:
         """Leave the file until `_save` replaces it: gathering deletes nothing but what it writes again at once."""

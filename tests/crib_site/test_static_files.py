@@ -68,7 +68,7 @@ def test_a_page_asks_for_all_style_sheets_at_once(tmp_path: Path, settings: Any)
         )
         lines = path.read_text(encoding="utf-8").splitlines()
         kept = [line for line in lines if line.strip() and not line.strip().startswith("//")]
-        assert [line for line in sent.splitlines() if line.strip()] == kept, "without its comments"
+        assert [line for line in sent.splitlines() if line.strip()] == kept, "without its lines of comments"
 
 
 def test_a_dense_style_sheet_has_the_same_rules(browser: Browser) -> None:
