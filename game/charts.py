@@ -25,13 +25,23 @@ class Frame:
     top: float
     bottom: float
 
+    @property
+    def width(self) -> float:
+        """The distance of its left and right edges."""
+        return self.right - self.left
+
+    @property
+    def height(self) -> float:
+        """The distance of its upper and lower edges."""
+        return self.bottom - self.top
+
     def x(self, value: float, most: float) -> float:
         """Return the place of a value on the axis from 0, at the left, to `most`."""
-        return round(self.left + (self.right - self.left) * value / most, 1)
+        return round(self.left + self.width * value / most, 1)
 
     def y(self, value: float, low: float, high: float) -> float:
         """Return the height of a value on the axis from `low`, at the bottom, to `high`."""
-        return round(self.bottom - (self.bottom - self.top) * (value - low) / (high - low), 1)
+        return round(self.bottom - self.height * (value - low) / (high - low), 1)
 
 
 _FRAME = Frame(46, 350, 12, 146)
@@ -105,7 +115,7 @@ class Bar:
 def bars(values: Sequence[float], high: float) -> list[Bar]:
     """Return a bar for each value, on an axis from 0 to `high`."""
     places = max(len(values), 8)
-    width = round((_FRAME.right - _FRAME.left) / places * 0.7, 1)
+    width = round(_FRAME.width / places * 0.7, 1)
     tops = [_FRAME.y(value, 0.0, high) for value in values]
     return [Bar(_FRAME.x(place, places), top, width, round(_FRAME.bottom - top, 1)) for place, top in enumerate(tops)]
 

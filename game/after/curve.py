@@ -77,11 +77,12 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class WinCurve:
-    """The drawing: the points of the curve in SVG notation, and the costliest decisions.
+    """The drawing: its frame, the points of the curve in SVG notation, and the costliest decisions.
 
     `rest` are the points of the part that is not graded yet, as the scores alone tell it; "" if all is graded.
     """
 
+    frame: Frame
     points: str
     area: str
     levels: tuple[CurveLine, ...]
@@ -111,6 +112,7 @@ def draw(
     area = f"{places[0][0]:.1f},{_FRAME.bottom} {drawn} {places[-1][0]:.1f},{_FRAME.bottom}" if places else ""
     levels = tuple(CurveLine(_y(percent / 100), str(percent)) for percent in (0, 50, 100))
     return WinCurve(
+        frame=_FRAME,
         points=drawn,
         area=area,
         levels=levels,

@@ -49,6 +49,8 @@ def page(course: Course, review: Review, helps: Helps, chosen: int | None, own: 
     curve = draw(deals, decisions, course.number, shown, rough=rough)
     luck = luck_marks(swings(course, deals, decisions, seat), course.number)
     decisions = with_chances(deals, decisions)
+    of_action = [decision for decision in decisions if decision.number == shown]
+    ways = None if shown is None else _ways_on(decisions, shown, finished=finished)
     return ReviewPage(
         title=_("Review of game %(number)s · Cribbage Trainer") % {"number": course.game.number},
         seat=seat,
@@ -70,7 +72,7 @@ def page(course: Course, review: Review, helps: Helps, chosen: int | None, own: 
         stages=_stages(course, deals, names),
         deals=_deals(course, decisions, names, helps),
         duplicate=_duplicate(course, seat, deals) if finished else None,
-        chosen=_shown(course, decisions, shown, names, helps) if shown is not None else None,
+        chosen=None if ways is None else _shown(course, of_action, ways, names, helps),
     )
 
 
@@ -390,13 +392,14 @@ class ReviewedCard:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """What was chosen (`taken`) or what was best, to stand side by side: whose or what it is, and cards or what was
-    `said`, a count mostly."""
+    """What was chosen (`taken`) or what was best, to stand side by side: whose or what it is, and cards, a count, or
+    what was `said` instead of one."""
 
     name: str
     taken: bool
     best: bool
     cards: tuple[Card, ...] = ()
+    count: int | None = None
     said: str = ""
 
 
@@ -440,25 +443,29 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
+class WayOn:
+    """A button to another of the decisions that cost most: the number of its action, None if there is none to go to.
+
+    It is plain where practice leads on instead: after the last of them, or the last decision of all.
+    """
+
+    label: str
+    number: int | None
+    is_plain: bool
+
+
+@dataclass(frozen=True, slots=True)
 class WaysOn:
     """The decisions around one: their numbers of actions, None if there is none, and its `place` `of` all, from 1.
 
-    `costly` is the next of those that cost most: after any other decision the first of them, None after the last.
-    `costliest` is the first of them, None if there is none. `is_costly` tells that this is one of them.
+    `main` is None where all is graded and no decision cost much.
     """
 
     before: int | None
     after: int | None
-    costly: int | None
-    costliest: int | None
-    is_costly: bool
+    main: WayOn | None
     place: int
     of: int
-
-    @property
-    def last(self) -> bool:
-        """Whether nothing is left to look at: none of the decisions that cost most, or no other after this one."""
-        return self.costly is None or (self.after is None and not self.is_costly)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -539,10 +546,10 @@ class ReviewPage:
     chosen: ShownDecision | None
 
 
-def _shown(course: Course, decisions: Sequence[Decision], number: int, names: Names, helps: Helps) -> ShownDecision:
-    of_action = [decision for decision in decisions if decision.number == number]
-    decision, state = of_action[0], course.log.state(number)
-    seat = decision.action.seat or 0
+def _shown(course: Course, of_action: Sequence[Decision], ways: WaysOn, names: Names, helps: Helps) -> ShownDecision:
+    decision = of_action[0]
+    number, seat = decision.number, decision.action.seat or 0
+    state = course.log.state(number)
     view = see(state, seat)
     return ShownDecision(
         number=number,
@@ -566,7 +573,7 @@ def _shown(course: Course, decisions: Sequence[Decision], number: int, names: Na
         hint=Help.Kind.HINT in helps.get(number, ()),
         warning=Help.Kind.WARNING in helps.get(number, ()),
         spot=Spot(max(of_action, key=lambda each: each.loss), state),
-        ways=_ways_on(decisions, decision),
+        ways=ways,
     )
 
 
@@ -596,20 +603,37 @@ def _verdict(decision: Decision, state: State, crib: Crib, names: Names, taken: 
     )
 
 
-def _ways_on(decisions: Sequence[Decision], decision: Decision) -> WaysOn:
+def _ways_on(decisions: Sequence[Decision], number: int, *, finished: bool) -> WaysOn:
     numbers = list(dict.fromkeys(other.number for other in decisions))
     costly = list(dict.fromkeys(other.number for other in _costliest(decisions)))
-    at = numbers.index(decision.number)
-    following = costly[costly.index(decision.number) + 1 :] if decision.number in costly else costly
+    at = numbers.index(number)
+    after = numbers[at + 1] if at + 1 < len(numbers) else None
     return WaysOn(
         before=numbers[at - 1] if at else None,
-        after=numbers[at + 1] if at + 1 < len(numbers) else None,
-        costly=next(iter(following), None),
-        costliest=next(iter(costly), None),
-        is_costly=decision.number in costly,
+        after=after,
+        main=way_on(number, costly, finished=finished, is_last=after is None),
         place=at + 1,
         of=len(numbers),
     )
+
+
+def way_on(number: int, costly: Sequence[int], *, finished: bool, is_last: bool) -> WayOn | None:
+    """Return the way from a decision, the last of all or not, to the next of those that are `costly`, costliest first.
+
+    Until the review is finished, more may be found.
+    """
+    is_costly = number in costly
+    following = costly[costly.index(number) + 1 :] if is_costly else costly
+    if following:
+        label = _("Next costliest") if is_costly else _("The costliest")
+        return WayOn(label, following[0], is_plain=finished and is_last and not is_costly)
+    if not finished:
+        return WayOn(_("Next costliest"), None, is_plain=False)
+    if not costly:
+        return None
+    if number == costly[0]:
+        return WayOn(_("The costliest"), None, is_plain=True)
+    return WayOn(_("Back to the costliest"), costly[0], is_plain=True)
 
 
 def _hand(decision: Decision, held: Sequence[Card]) -> list[ReviewedCard]:
@@ -648,9 +672,10 @@ def _compared(decision: Decision, state: State, names: Names) -> list[Compared]:
         return []
     others = [] if isinstance(decision.action, Claim) else [(names[state.owner], claim.points)]
     truth = [] if good else [(_("The true count"), claim.points + claim.missed)]
-    own = Compared(names[seat], taken=True, best=good, said=_about(decision)[1])
+    count = decision.action.points if isinstance(decision.action, Claim | Call) else None
+    own = Compared(names[seat], taken=True, best=good, count=count, said=_("let stand") if count is None else "")
     theirs, true = (
-        [Compared(name, taken=False, best=best, said=str(points)) for name, points in found]
+        [Compared(name, taken=False, best=best, count=points) for name, points in found]
         for found, best in ((others, False), (truth, True))
     )
     return [*theirs, own, *true]

@@ -129,7 +129,7 @@ def best(decision: Decision, state: State | None = None) -> str:
             return _("Best: discard the %(cards)s.") % {"cards": the_cards(cards)}
         case Play(_, _, claim) if decision.kind is DecisionKind.PLAY_COUNT:
             return _("The true count: %(points)s.") % {"points": claim}
-        case Play(seat, card) if state and sum(held.rank == card.rank for held in see(state, seat).hand) > 1:
+        case Play(seat, card) if state and sum(one.rank == card.rank for one in see(state, seat).hand) > 1:
             return _("Best: play the %(card)s, no matter which.") % {"card": terms.the_rank(card.rank)}
         case Play(_, card):
             return _("Best: play the %(card)s.") % {"card": terms.the_card(card)}
@@ -213,8 +213,9 @@ def _as_shown(lost: float, best: float | None, taken: float | None, places: int)
     """Return a loss as the difference of its two figures as they are shown, where it is the difference of these."""
     if best is None or taken is None:
         return lost
-    gap = round(best, places) - round(taken, places)
-    return gap if gap > 0 and abs(gap - lost) < 1.1 / 10**places else lost
+    gap, last_place = round(best, places) - round(taken, places), 10**-places
+    is_rounding = abs(gap - lost) < 1.1 * last_place  # each figure is off by half a place at most; a little for floats
+    return gap if gap > 0 and is_rounding else lost
 
 
 def _loss_of_count(points: int, win: float) -> str:
@@ -428,12 +429,13 @@ def _of_answers(taken: RankedChoice, best: RankedChoice, view: View) -> str:
     """Return why what can follow a card is worth less: a pair that could be answered, or more cards that score. "" if
     it is neither."""
     (card,), (other,) = taken.cards, best.cards
-    ranks = [held.rank for held in view.hand]
+    ranks = [one.rank for one in view.hand]
+    more, less = (invited(view, one) for one in (card, other))
     words: dict[str, object] = {"card": terms.the_rank(card.rank), "other": terms.the_rank(other.rank)}
     words["points"] = average((best.value - best.points) - (taken.value - taken.points))
-    if ranks.count(other.rank) > ranks.count(card.rank) and view.count + 3 * other.value <= THIRTY_ONE:
+    can_answer = ranks.count(other.rank) > ranks.count(card.rank) and view.count + 3 * other.value <= THIRTY_ONE
+    if can_answer and other.rank in {answer.rank for answer in less}:
         return str(_PAIRED % words)
-    more, less = (invited(view, one) for one in (card, other))
     number, fewer = (sum(each.unseen for each in answers) for answers in (more, less))
     if number <= fewer or 3 * _weight(more) < 4 * _weight(less):
         return ""

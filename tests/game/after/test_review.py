@@ -476,11 +476,37 @@ def test_the_costliest_are_walked_through_from_the_first(learner: Learner) -> No
     assert page.chosen
     walked: list[int | None] = [page.chosen.number]
     while (number := walked[-1]) is not None:
-        walked.append(shown_decision(course, found, number).ways.costly)
+        way = shown_decision(course, found, number).ways.main
+        assert way
+        walked.append(None if way.number in walked else way.number)
     assert walked == [*costliest, None]
     for each in decisions(found):
         if each.number not in costliest:
-            assert shown_decision(course, found, each.number).ways.costly == costliest[0]
+            way = shown_decision(course, found, each.number).ways.main
+            assert way
+            assert way.number == costliest[0]
+
+
+@pytest.mark.parametrize(
+    ("number", "costly", "finished", "is_last", "way"),
+    [
+        (3, [3, 5], True, False, ("Next costliest", 5, False)),
+        (3, [3, 5], True, True, ("Next costliest", 5, False)),
+        (5, [3, 5], True, False, ("Back to the costliest", 3, True)),
+        (5, [3, 5], False, True, ("Next costliest", None, False)),
+        (4, [3, 5], True, False, ("The costliest", 3, False)),
+        (9, [3, 5], True, True, ("The costliest", 3, True)),
+        (9, [3, 5], False, True, ("The costliest", 3, False)),
+        (3, [3], True, False, ("The costliest", None, True)),
+        (3, [], False, False, ("Next costliest", None, False)),
+        (3, [], True, False, None),
+    ],
+)
+def test_the_main_way_on_leads_to_what_cost_most(
+    number: int, costly: list[int], finished: bool, is_last: bool, way: tuple[str, int | None, bool] | None
+) -> None:
+    found = review_page.way_on(number, costly, finished=finished, is_last=is_last)
+    assert found == (review_page.WayOn(*way) if way else None)
 
 
 def test_a_number_that_is_no_decision_shows_the_dearest(learner: Learner) -> None:
@@ -770,8 +796,8 @@ def test_what_was_chosen_and_what_was_best_are_named_side_by_side(learner: Learn
             own, *truth = chosen.compared
             assert chosen.counted
             points = sum(line.points for line in chosen.counted.lines)
-            assert (own.said == str(points)) == good, "then it is told once"
-            assert [one.said for one in truth] == ([] if good else [str(points)])
+            assert (own.count == points) == good, "then it is told once"
+            assert [one.count for one in truth] == ([] if good else [points])
             assert chosen.counted.missed == {card for line in chosen.counted.lines if line.note for card in line.cards}
         else:
             assert chosen.compared == []
@@ -1029,12 +1055,27 @@ FOLLOWS = "what follows is worth 1.5 points"
     ],
 )
 def test_what_can_follow_a_card_is_told_in_words_first(hand: str, led: str, cards: str, told: str) -> None:
+    assert why_what_follows_is_less(hand, led, cards) == [told]
+
+
+@pytest.mark.parametrize(
+    ("starter", "discard", "gone"), [("5S", "5H AS", ()), ("7C", "AH AS", (0,))], ids=["none is unseen", "said go"]
+)
+def test_nobody_is_said_to_pair_a_card_who_cannot(starter: str, discard: str, gone: tuple[int, ...]) -> None:
+    (told,) = why_what_follows_is_less("4D 5C 5D QS", "3C", "4D 5C", starter=starter, discard=discard, gone=gone)
+    assert "pairs" not in told
+
+
+def why_what_follows_is_less(
+    hand: str, led: str, cards: str, *, starter: str = "7C", discard: str = "AH AS", gone: tuple[int, ...] = ()
+) -> list[str]:
+    """Return why the first of two cards is worse than the second, after a lead and perhaps a go."""
     card, best = parse_cards(cards)
     holding = Holding(
-        (parse_cards(f"{led} KD 8H 8S"), parse_cards(hand)), (parse_cards("AC AD"), parse_cards("AH AS")), ()
+        (parse_cards(f"{led} KD 8H 8S"), parse_cards(hand)), (parse_cards("AC AD"), parse_cards(discard)), ()
     )
     state = Pegging(
-        Table(EVERYTHING, 0, 1, (), (0, 0)), holding, Card.parse("7C"), (Play(0, Card.parse(led)),), 0, (), 1
+        Table(EVERYTHING, 0, 1, (), (0, 0)), holding, Card.parse(starter), (Play(0, Card.parse(led)),), 0, gone, 1
     )
     ranked = tuple(
         RankedChoice(place, place == 2, (one,), 3.5 - 1.5 * place, 0.5) for place, one in ((1, best), (2, card))
@@ -1042,7 +1083,7 @@ def test_what_can_follow_a_card_is_told_in_words_first(hand: str, led: str, card
     played = decision(
         kind=DecisionKind.PLAY, action=Play(1, card), best=Play(1, best), faults=(Fault.AFTERWARDS,), ranked=ranked
     )
-    assert words.why(played, state, Crib.OWN) == [told]
+    return words.why(played, state, Crib.OWN)
 
 
 @pytest.mark.parametrize(
@@ -1231,10 +1272,6 @@ def test_after_a_decision_that_was_not_costly_the_held_button_leads_to_the_costl
     held = re.search(r'class="button is-main" href="[^"]+decision=([0-9]+)#decision">The costliest<', text)
     assert held
     assert int(held[1]) == costly[0]
-    ways = review_page.WaysOn(41, None, costly[0], costly[0], is_costly=False, place=9, of=9)
-    assert ways.last, "after the last of all, practice leads on"
-    assert not replace(ways, is_costly=True).last
-    assert not replace(ways, after=43).last
 
 
 def test_of_cards_of_one_rank_no_single_one_is_best() -> None:
@@ -1254,7 +1291,8 @@ def test_the_answer_to_a_claim_stands_between_the_claim_and_the_truth(learner: L
         if each.kind is DecisionKind.ANSWER and chosen and chosen.counted:
             theirs, own, *truth = chosen.compared
             assert (theirs.name, own.name, own.taken) == ("Ada", "You", True)
-            assert own.said == (str(each.action.points) if isinstance(each.action, Call) else "let stand")
+            called = each.action.points if isinstance(each.action, Call) else None
+            assert (own.count, own.said) == (called, "" if called is not None else "let stand")
             assert [one.name for one in truth] == ([] if each.grade is Grade.BEST else ["The true count"])
 
 
@@ -1262,3 +1300,10 @@ def test_the_deals_are_drawn_before_anything_is_graded(learner: Learner) -> None
     course = finished(learner, CALLED)
     page = review_page.page(course, Review(seat=own_seat(course), game=course.game), {}, None)
     assert [line.label for line in page.deal_lines] == [str(number + 1) for number in range(len(course.deals))]
+
+
+def test_the_first_deal_is_named_a_line_below_the_lowest_chance(client: Client, learner: Learner) -> None:
+    text = page_of(client, finished(learner, CALLED))
+    labels = re.findall(r'<text class="curve-words" x="[0-9.]+" y="([0-9.]+)"[^>]*>([^<]+)</text>', text)
+    heights = {label: float(y) for y, label in labels}
+    assert heights["Deal 1"] >= heights["0%"] + 14
