@@ -92,7 +92,7 @@ def question_in(text: str) -> TableQuestion | None:
     typed = " ".join(text.split())
     if typed.upper() in list(TableQuestion):
         return TableQuestion(typed.upper())
-    words = typed.lower().rstrip(" ?").replace("what's", "what is").replace("what’s", "what is")
+    words = typed.lower().rstrip(" ?")
     return next((asked for meaning, asked in _ASKED.items() if is_typed(words, meaning)), None)
 
 

@@ -882,7 +882,12 @@ LETTERS = (
     gettext_lazy("R repeat"),
     gettext_lazy("H hint"),
 )
-"""The letters that ask something, each with what it asks, as the help lists them."""
+"""The letters that ask something, each with what it asks, as the help lists them: the letter, a space, the words."""
+
+
+def letters() -> list[tuple[str, str]]:
+    """Return the letters that ask something, each with what it asks."""
+    return [(letter, asks) for letter, _space, asks in (str(line).partition(" ") for line in LETTERS)]
 
 
 def help_with(view: View, names: Names, *, keys: bool) -> str:

@@ -11,7 +11,6 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
@@ -66,9 +65,8 @@ class _Answer:
     `pending` is the warning, `why` the sentences that give its reasons, and `chosen` the cards that it is about.
     `cards` are those that a hint or a warning would choose. `since` is the number of the first action that is new to
     the person who sent the request. `looks` tells that the person still looks at what was played or counted last.
-    `refused` is what was typed and did nothing. `replies` tells that a question of the person is answered, `letters`
-    what the letters ask that can be typed,
-    `is_of_cards` that the message is true until other cards are chosen.
+    `refused` is what was typed and did nothing. `replies` tells that a question of the person is answered, `is_help`
+    that the letters are listed that can be typed, `is_of_cards` that the message is true until other cards are chosen.
     """
 
     message: str = ""
@@ -83,7 +81,7 @@ class _Answer:
     looks: bool = False
     refused: str = ""
     replies: bool = False
-    letters: tuple[Promise, ...] = ()
+    is_help: bool = False
     is_of_cards: bool = False
 
     def beside(self, asked: str) -> "_Answer":
@@ -104,9 +102,14 @@ class _Answer:
         return self.why or (self.hint if self.message else self.hint[1:])
 
     @property
+    def letters(self) -> list[tuple[str, str]]:
+        """Return the letters that can be typed, each with what it asks, where they are listed."""
+        return words.letters() if self.is_help else []
+
+    @property
     def letters_told(self) -> str:
-        """Return the letters that can be typed, and what they ask, in one line."""
-        return _(", ").join(map(str, self.letters))
+        """Return the letters and what they ask, in one line."""
+        return _(", ").join(map(" ".join, self.letters))
 
     @property
     def picked(self) -> list[str]:
@@ -116,12 +119,12 @@ class _Answer:
     @property
     def opens(self) -> bool:
         """Return whether it is open as it comes: what was asked for would hardly be begun in the message line."""
-        return bool(self.letters) or (self.replies and len(self.message) > 2 * scene.MOST_SAID)
+        return self.is_help or (self.replies and len(self.message) > 2 * scene.MOST_SAID)
 
     @property
     def is_long(self) -> bool:
         """Return whether it takes more than the two lines of the message line."""
-        return bool(self.more or self.letters) or self.is_much
+        return bool(self.more) or self.is_help or self.is_much
 
     @property
     def is_much(self) -> bool:
@@ -212,8 +215,8 @@ def _heard(request: VisitorRequest, course: Course, seat: int, habits: Habits) -
             return course, _hint(course, seat, seen, looks=looks)
         case TableQuestion():
             reply = words.reply(said, seen, names, _last(course, seat, seen), keys=habits.keys)
-            letters = words.LETTERS if said is TableQuestion.HELP else ()
-            return course, replace(warned or _Answer(looks=looks), message=reply, replies=True, letters=letters)
+            answer = warned or _Answer(looks=looks)
+            return course, replace(answer, message=reply, replies=True, is_help=said is TableQuestion.HELP)
         case NotUnderstood():
             return course, _Answer(words.unclear(said, view, names), looks=looks, refused=_typed(request))
         case GoOn() if view.phase is Phase.DISCARDING and seat in view.waited_for:

@@ -80,6 +80,8 @@ _WHOLE: dict[Typed, tuple[str, str]] = {
     ),
 }
 """What is asked in a whole sentence, too."""
+_CONTRACTED = {Typed.COUNT: ["what’s the count"], Typed.SCORES: ["what’s the score"]}
+"""What is asked in English alone: no other language contracts it."""
 
 _OTHER_LETTERS = str.maketrans({"’": "'", "ł": "l", "œ": "oe"})
 """What is typed for characters that a keyboard may lack, where that is more than to leave an accent out."""
@@ -97,7 +99,8 @@ def words(meaning: Typed) -> frozenset[str]:
 
 def understood(meaning: Typed) -> frozenset[str]:
     """Return all words for a meaning, those of the page's language and the English ones, in small letters."""
-    return words(meaning).union(*(_split(english) for _context, english in _messages(meaning)))
+    english = [*(message for _context, message in _messages(meaning)), *_CONTRACTED.get(meaning, [])]
+    return words(meaning).union(*map(_split, english))
 
 
 def _messages(meaning: Typed) -> list[tuple[str, str]]:

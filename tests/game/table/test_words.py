@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from game import referee
 from game.after.review import decisions
-from game.engine.play import Discarding
+from game.engine.play import Discarding, Pegging
 from game.engine.rules import Counted, Muggins, Notice, Rules
 from game.engine.view import Phase, see
 from game.models import Habits
@@ -22,7 +22,7 @@ from game.table.typed import Unclear
 from tests.full import PROOF, few
 from tests.game.after.games import CALLED, finished, reviewed
 from tests.game.tables import begin, choose, named, play_out, say, sit, typed
-from tests.words import OPEN, assert_all_marked
+from tests.words import CLOSE, OPEN, assert_all_marked
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pseudo_language")]
 
@@ -99,3 +99,14 @@ def test_every_code_has_words() -> None:
     told = [*map(str, words.UNCLEAR.values()), *map(str, words.HELP.values()), *map(str, words.BOT_NAMES)]
     told += [str(sentence) for row in (*words.WON, words.WON_BY_A_POINT) for sentence in row]
     assert [sentence for sentence in told if OPEN not in sentence] == []
+
+
+def test_the_unit_of_a_clock(client: Client) -> None:
+    match = begin(sit(client), Rules(target=61, play_clock=90))
+    course = referee.load(match.key)
+    while not (isinstance(course.state, Pegging) and referee.waits(course) is Wait.PERSON):
+        say(client, course, typed(choose(course)) if referee.waits(course) is Wait.PERSON else "next")
+        course = referee.load(match.key)
+    html = client.get(reverse("table", args=[match.key])).content.decode()
+    assert f" s{CLOSE}</span></p>" in html
+    assert_all_marked(html)

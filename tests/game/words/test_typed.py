@@ -12,6 +12,7 @@ from game.engine.play import Action, Call, Claim, Cut, Discard, Go, Pass, Play
 from game.engine.rules import STANDARD
 from game.engine.view import Phase, View
 from game.table.typed import GoOn, NotUnderstood, TableQuestion, Unclear, understand
+from game.table.words import letters
 from game.words import terms
 from game.words.typed import Typed, in_records, words
 from tests.languages.catalogues import languages
@@ -26,6 +27,7 @@ ASKED = {
     "en": {
         "What is the score?": TableQuestion.SCORES,
         "what’s the count": TableQuestion.COUNT,
+        "What's the score?": TableQuestion.SCORES,
         "Whose turn is it?": TableQuestion.TURN,
         "what should I play?": TableQuestion.HINT,
         "hint?": TableQuestion.HINT,
@@ -154,6 +156,15 @@ def test_a_question_in_english_words(language: str) -> None:
     with translation.override(language):
         for asked in TableQuestion:
             assert understand(asked.name.lower(), view(Phase.PEGGING, "5D")) == asked
+        assert understand("what's the count?", view(Phase.PEGGING, "5D")) is TableQuestion.COUNT
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_letter_that_asks_stands_before_what_it_asks(language: str) -> None:
+    with translation.override(language):
+        listed = letters()
+        assert {letter for letter, _asks in listed} == set(TableQuestion) - {TableQuestion.HELP}
+        assert all(asks for _letter, asks in listed)
 
 
 @pytest.mark.parametrize(
