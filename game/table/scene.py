@@ -166,11 +166,13 @@ class PlayableCard:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A card of the series on the table, and whose it was."""
+    """A card of the series on the table, and whose it was; or a card that was cut, and whether it gives them the
+    deal."""
 
     card: Card
     name: str
     side: int
+    deals: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,7 +338,8 @@ def cuts(course: Course, view: View, names: Names) -> list[Laid]:
         last = course.log.action(course.number - 1)
         if isinstance(before, CuttingForDeal) and isinstance(last, Cut):
             shown = tuple((cut, before.card_at(cut)) for cut in (*before.cuts, last))
-    return [Laid(card, names[cut.seat], view.rules.side_of(cut.seat)) for cut, card in shown]
+    deals = view.dealer if view.phase is Phase.DEALING else None
+    return [Laid(card, names[cut.seat], view.rules.side_of(cut.seat), cut.seat == deals) for cut, card in shown]
 
 
 def tied_cuts(course: Course, view: View) -> tuple[tuple[Cut, Card], ...]:

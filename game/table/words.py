@@ -643,6 +643,8 @@ def _others_asked(view: View, names: Names) -> str:
     waiting = _and([names[seat] for seat in view.waited_for])
     if len(view.waited_for) == 1 and view.seat in view.waited_for:
         return _("It is your turn.")
+    if view.phase in {Phase.CUTTING_FOR_DEAL, Phase.CUTTING}:
+        return _("%(name)s cuts the pack.") % {"name": waiting}
     turn = _("It is %(name)s’s turn.") % {"name": waiting}
     return f"{_being_counted(view, names)} {turn}" if view.phase is Phase.COUNTING else turn
 

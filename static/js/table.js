@@ -70,6 +70,7 @@
     if (event && picks.length > away) return giveBack(document.getElementById(picks[0]), discard.dataset.back);
     const isEnough = chosen.length === away;
     discard.classList.toggle("button-felt", !isEnough);
+    discard.ariaDisabled = isEnough ? null : "true"; // faint, but a press says what is asked
     all(".own")[0].toggleAttribute("data-acts", !isEnough);
   }
 
@@ -146,6 +147,7 @@
   // The last that has happened is in view. That asks where things stand: not before all has changed and been seen.
   function showLast() {
     for (const events of all("#events")) {
+      events.style.maxHeight = "";
       events.scrollTop = events.scrollHeight;
       const { top } = events.getBoundingClientRect();
       const first = [...events.querySelectorAll("h3, li")].map((one) => one.getBoundingClientRect()).find((one) => one.bottom > top + 1);
@@ -178,6 +180,12 @@
       document.body.addEventListener(failed, () => { changed = ""; });
     document.body.addEventListener("htmx:afterSettle", showAnswer);
     document.body.addEventListener("htmx:afterSettle", () => later(showLast));
+    let width = innerWidth;
+    window.addEventListener("resize", () => {
+      if (width === innerWidth) return; // the bars of a phone come and go while it is read
+      width = innerWidth;
+      showLast();
+    });
     for (const kind of ["input", "pointermove", "pointerdown"]) document.addEventListener(kind, showCut);
     document.addEventListener("change", showChosen);
     for (const press of [cutHere, rethink]) document.addEventListener("click", press);

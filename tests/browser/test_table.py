@@ -274,6 +274,7 @@ def test_gold_is_what_acts_now(open_page: OpenPage, live_server: LiveServer) -> 
     for number, card in enumerate(page.locator(".pick").all()[:4]):
         expect(hand).to_have_count(int(number < 2))
         expect(button).to_have_count(int(number >= 2))
+        expect(page.locator("#discard[aria-disabled]")).to_have_count(int(number < 2))
         card.click()
     page.locator(".pick:has(:checked)").first.click()
     expect(hand).to_have_count(1)
@@ -983,6 +984,8 @@ def test_what_has_happened_begins_with_a_whole_line(open_page: OpenPage, live_se
         return [...events.querySelectorAll('h3, li')].map(line => line.getBoundingClientRect())
             .filter(line => line.bottom > top + 1 && line.top < top - 1 || line.bottom > bottom + 1).length; }"""
     assert events.evaluate(cut) == 0
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.wait_for_function(f"({cut})(document.getElementById('events')) === 0")
 
 
 def test_a_hint_longer_than_its_room_ends_above_the_buttons_and_shows_that_there_is_more(

@@ -141,6 +141,7 @@ def test_cards_cut_for_the_deal_lie_there_until_it_is_dealt() -> None:
             assert len(shown.cuts) > 1
             lowest = min(shown.cuts, key=lambda cut: cut.card.rank)
             assert lowest.name == shown.names[course.state.table.dealer]
+            assert [cut for cut in shown.cuts if cut.deals] == [lowest]
         elif shown.phase != Phase.CUTTING_FOR_DEAL:
             assert shown.cuts == ()
     assert dealt
