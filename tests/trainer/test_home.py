@@ -210,8 +210,12 @@ class TestReturning:
         missed = first_card(Rating.Again, now).to_dict()
         Recall.objects.create(learner=learner, drill="count", pattern=HAND, question=HAND, due_at=now, card=missed)
         assert ways() == [f"/runs/{going.key}/", f"/lessons/{second.slug}/", f"/runs/{left.key}/", *others]
-        shown = client.get("/").context["overview"].first_due
-        assert [str(card) for card in shown] == HAND.partition("|")[0].split(), "the hand that is due first"
+        shown = client.get("/").context["first_due"]
+        assert [str(card) for card in shown] == HAND.partition("|")[0].split(), "a hand that is due"
+        Recall.objects.update(drill="choose", question="2 1 | 5S | 4H 6D 7C JH | KD QD |", card={})
+        for address in ("/", "/progress/"):
+            shown = client.get(address).context["first_due"]
+            assert [str(card) for card in shown] == ["4H", "6D", "7C", "JH"], "the hand, not the starter alone"
 
     def test_the_last_week(self, client: Client, learner: Learner) -> None:
         answered(learner, "count", 12)

@@ -100,6 +100,8 @@ class Drill(Generic[QuestionT, MarkingT]):
     """The cards of a whole question, where its small picture shows a few of them."""
     picture: ClassVar[str] = ""
     """The cards of its small picture, such as "5H 5D JC"; pegs are drawn for a drill without cards."""
+    pictured_group: ClassVar[int | None] = 0
+    """Which group of cards in a question's text form pictures it, from 0; None where no group does by itself."""
     modes: ClassVar[tuple[Mode, ...]]
     """The kinds of run in which it can be practised."""
     options: ClassVar[tuple[DrillOption, ...]]

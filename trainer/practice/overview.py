@@ -24,15 +24,13 @@ from trainer.progress.verdicts import RECENT_DAYS, Record, records
 
 @dataclass(frozen=True)
 class Overview:
-    """Where a learner stands. `match` is a game in play, `today` the try at today's run, `lesson` the next one, and
-    `first_due` the cards of the first question that is due, if recall is the next step.
+    """Where a learner stands. `match` is a game in play, `today` the try at today's run, and `lesson` the next one.
 
     `records` are of the last days; `lessons` are the drills that the lessons begun practise.
     """
 
     match: Match | None
     due: int
-    first_due: Sequence[Card]
     records: Sequence[Record]
     today: Run | None
     lesson: Lesson | None
@@ -114,11 +112,10 @@ def _in_play(learner: Learner) -> Match | None:
 
 def overview(learner: Learner, now: datetime) -> Overview:
     """Return where a learner stands. Six queries."""
-    readings, match, due = lesson_progress.readings_of(learner), _in_play(learner), recall.due_items(learner, now)
+    readings = lesson_progress.readings_of(learner)
     return Overview(
-        match=match,
-        due=len(due),
-        first_due=next(summary_words.cards(due[0].question), []) if due and not match else [],
+        match=_in_play(learner),
+        due=recall.due_count(learner, now),
         records=records(learner, RECENT_DAYS, [SKILL, SORT, LOAD, DRILL, ALL]),
         today=daily.try_of(learner, daily.today(now)),
         lesson=lesson_progress.next_lesson(readings),
@@ -126,3 +123,9 @@ def overview(learner: Learner, now: datetime) -> Overview:
         lessons_done=len(lesson_progress.done(readings)),
         runs=recent_runs(learner, now),
     )
+
+
+def due_cards(found: Overview, learner: Learner, now: datetime) -> Sequence[Card]:
+    """Return the cards of a question that is due, if recall is the next step. One query at most."""
+    item = recall.newest_due(learner, now) if found.due and not found.match else None
+    return summary_words.pictured(item) if item else []

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from django.utils import timezone
@@ -15,7 +16,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_
 from game.engine.cards import Card
 from game.words.terms import decimal, letter_on_card, signed
 from trainer.drills.modes import Mode
-from trainer.drills.registry import drill_name
+from trainer.drills.registry import DRILLS, drill_name
 from trainer.drills.settings import Settings
 from trainer.models import Recall, Run
 from trainer.people import zones
@@ -209,6 +210,12 @@ def cards(question: str) -> Iterator[list[Card]]:
         room -= len(group)
         if group:
             yield group
+
+
+def pictured(item: Recall) -> list[Card]:
+    """Return the cards that picture a recall item; none where its drill knows none."""
+    place = DRILLS[item.drill].pictured_group
+    return [] if place is None else next(islice(cards(item.question), place, None), [])
 
 
 _FILTERS: dict[str, Promise] = {

@@ -22,7 +22,7 @@ from trainer.models import Learner
 from trainer.people import accounts, security_log
 from trainer.people.security_log import Event
 from trainer.practice import home_ways, races, run_rows
-from trainer.practice.overview import overview
+from trainer.practice.overview import due_cards, overview
 from trainer.progress import goals, tallies, verdicts
 
 _HAND, _STARTER = parse_cards("4C 5S 6D JH"), Card.parse("4H")
@@ -37,6 +37,7 @@ def home(request: HttpRequest) -> HttpResponse:
         return render(request, "trainer/title.html", _title_page())
     context = {
         "overview": found,
+        "first_due": due_cards(found, learner, now),
         "ways": home_ways.ways(found),
         **_week(learner, now),
         "raced": races.with_news(learner, now),

@@ -27,7 +27,7 @@ from trainer.models import Attempt, Learner, Run
 from trainer.people.forms import GoalForm, keep_goal
 from trainer.people.preferences import Goal, Preferences
 from trainer.practice import exam, exam_words, summary_words
-from trainer.practice.overview import overview
+from trainer.practice.overview import due_cards, overview
 from trainer.practice.summary import COMPLETE_RUNS
 from trainer.practice.words import settings_in_words
 from trainer.progress import advice, goals, recall, verdicts, words
@@ -84,12 +84,13 @@ def _context(learner: Learner, days: int | None, chosen: str) -> dict[str, objec
     answers = {day.day: day.times for day in answered}
     before, now = verdicts.grouped(answered, today - timedelta(days=13), today, 7)
     compared = compare_weeks(kinds)
-    found, games, figures = overview(learner, timezone.now()), _games(learner), _figures(records)
+    moment = timezone.now()
+    found, games, figures = overview(learner, moment), _games(learner), _figures(records)
     newcomer = found.is_new and not (records or answers or games)
     return {
         "newcomer": newcomer,
         "advice": found.next_step,
-        "first_due": found.first_due,
+        "first_due": due_cards(found, learner, moment),
         "weeks": _weeks(before, now, compared),
         **goals.week(learner, answered, today),
         "goal_form": GoalForm.showing(Preferences.of(learner).goal),

@@ -45,7 +45,7 @@ def recall(request: VisitorRequest) -> HttpResponse:
     context = {
         "going": going,
         "due": Counter(map(words.recalled_drill, items)).most_common(),
-        "first": next(words.cards(items[0].question), []) if items else [],
+        "first": words.pictured(items[0]) if items else [],
         "forecast": forecast,
         **_LIMITS,
         "retired": [_retired(item) for item in recalls.last_retired(learner, _LAST)],

@@ -370,6 +370,7 @@ class ChooseDrill(Drill[ChooseQuestion, ChooseMarking]):
     asks = gettext_lazy("Which do you play?")
     group = DrillGroup.PLAY
     picture = "4H AD TC"
+    pictured_group = 1  # the hand, after the starter
     tells_keys = True
     modes = (Mode.CALM, Mode.ROUND)
     sorts = SORTS

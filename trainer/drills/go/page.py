@@ -386,6 +386,7 @@ class GoDrill(Drill[GoQuestion, GoMarking]):
     group = DrillGroup.PLAY
     tells_keys = True
     picture = "7H 8S TC"
+    pictured_group = None
     modes = (Mode.CALM, Mode.SPRINT, Mode.STREAK)
     sorts = SORTS
     options = (SEATS.of("any", "2", "3", "4"), sorts_option(SORTS), skill_option(SKILLS), WEAK)
