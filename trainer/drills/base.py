@@ -122,7 +122,11 @@ class Drill(Generic[QuestionT, MarkingT]):
     counts_parts: ClassVar[bool] = False
     """Whether an answer has several parts, so that a wrong one is told by how many are right, as `short` says."""
     tells_keys: ClassVar[bool] = False
-    """Whether cards on the felt are chosen. Where there is a keyboard the page tells how it does that."""
+    """Whether cards or answers are chosen and nothing is typed: the page tells how keys do it."""
+    prompts_step: ClassVar[bool] = False
+    """Whether its prompt is the first of numbered steps, and stands out like the others."""
+    tells_causes: ClassVar[bool] = False
+    """Whether its part `explained` tells itself what went wrong; the page then does not."""
     shows_all: ClassVar[bool] = True
     """Whether the page shows everything in a question's text form at once. If not, its link appears with the answer."""
     of_the_day: ClassVar[bool] = False

@@ -92,6 +92,7 @@ def _question_context(sitting: Sitting) -> dict[str, object]:
     asked = sitting.asked
     drill = asked.definition
     return {
+        "practised": drill,
         "question": asked.question,
         "heading": drill.title(asked.question),
         "link": question_url(asked.drill, asked.text) if _may_link(sitting) else "",
@@ -143,7 +144,6 @@ def _asked(outcome: CommandOutcome, heading: str) -> dict[str, object]:
         "typed": outcome.typed,
         "meant": drill.meant(asked.question, sitting.answer_steps) if sitting.hinted else (),
         "last": last,
-        "practised": drill,
         "latest": _latest(sitting),
         **_exam(sitting),
         "title": words.title(heading),

@@ -215,6 +215,7 @@ def attempt(request: VisitorRequest, key: str, number: int) -> HttpResponse:
     context = {
         "run": found.run,
         "attempt": found,
+        "practised": drill,
         "place": number + 1,
         "before": number - 1 if number else None,
         "after": number + 1 if found.run and number + 1 < found.run.number else None,

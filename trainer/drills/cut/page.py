@@ -97,6 +97,7 @@ class CutDrill(Drill[CutQuestion, CutMarking]):
     asks = gettext_lazy("What does it add?")
     group = DrillGroup.COUNT
     picture = "9D 6C"
+    tells_causes = True  # each with its count
     modes = (Mode.CALM, Mode.SPRINT, Mode.STREAK)
     sorts = SORTS
     options = (sorts_option(SORTS), WEAK)
@@ -149,7 +150,6 @@ class CutDrill(Drill[CutQuestion, CutMarking]):
                 "helps": _helps(question),
                 "wrong": [{**_last(each), "verdict": words.verdict_with(each)} for each in wrong],
                 "shown": wrong[0].question.starter if wrong else question.best_starter,
-                "tells_causes": True,  # each with its count
             },
         )
 

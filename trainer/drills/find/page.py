@@ -124,6 +124,8 @@ class FindDrill(HandDrill[FindMarking]):
     group = DrillGroup.COUNT
     picture = "7D 8C 7S"
     tells_keys = True
+    prompts_step = True
+    tells_causes = True
     modes = (Mode.CALM, Mode.STREAK)
     options = HAND_OPTIONS
     questions = find_question
@@ -132,7 +134,7 @@ class FindDrill(HandDrill[FindMarking]):
         """Return what to do, and the scores found so far as lines."""
         found = _found_by(question, steps)
         prompt = _("1. Choose the cards of one combination")
-        return {**_lines_context(found), "pad": _WORTHS, "prompt": prompt, "is_step": True}
+        return {**_lines_context(found), "pad": _WORTHS, "prompt": prompt}
 
     def answer(self, question: CountQuestion, post: QueryDict, steps: list[str]) -> str | PartialAnswer:
         """Return a claim, or that this is all. Raise NotAnAnswer."""
@@ -162,7 +164,7 @@ class FindDrill(HandDrill[FindMarking]):
         lines = _lines_after(marking)
         count = terms.count_aloud(lines)
         wrong = [{"cards": one.claim.cards, "message": _message(question, one)} for one in marking.wrong]
-        context = {"lines": lines, "count_aloud": count, "wrong": wrong, "signs_found": True, "tells_causes": True}
+        context = {"lines": lines, "count_aloud": count, "wrong": wrong}
         return Feedback(
             _headline(marking),
             _detail(marking),

@@ -173,6 +173,8 @@ class GoSeat:
     gone: bool
     decides: bool
     held: Sequence[Laid]
+    numbered: bool
+    """Whether there is room under its cards for the counts they make."""
 
 
 def _names() -> Names:
@@ -204,6 +206,7 @@ def _seat(question: GoQuestion, seat: int, told: bool) -> GoSeat:
         seat in moment.gone,
         told and question.sort in (GoSort.TURN, GoSort.LEAD) and question.truth == str(seat + 1),
         _held(question, seat, told),
+        seat == 0 and question.sort is GoSort.PLAY,
     )
 
 
@@ -212,10 +215,8 @@ def _held(question: GoQuestion, seat: int, told: bool) -> list[Laid]:
     if question.sort is GoSort.HEELS:
         return [Laid(None)] * len(question.hands[seat])
     cards, count = question.moment.held(seat), question.moment.count
-    if seat or question.sort is not GoSort.PLAY:
+    if seat or question.sort is not GoSort.PLAY or not told:
         return [Laid(card) for card in cards]
-    if not told:
-        return [Laid(card, below="\u00a0") for card in cards]  # the room of the counts
     made = [count + card.value for card in cards]
     return [
         Laid(card, COUNTED, below=str(after))

@@ -122,3 +122,14 @@ def test_a_hand_of_nothing(client: Client) -> None:
     sitting = Sitting(client, "find", "2C 4S 6D 8H | KC")
     assert "Right: there is nothing." in sitting.post(answer="1")
     assert sitting.attempt.answer == "-"
+
+
+def test_what_was_found_has_a_sign_in_the_count_and_not_before(sitting: Sitting) -> None:
+    sign = 'role="img" aria-label="right"'
+    assert sign not in claim(sitting, "5S JH", "2")
+    page = sitting.post(answer="1")
+    assert page.count(sign) == 1, "the others say that they were missed"
+
+
+def test_the_prompt_stands_out_as_the_first_of_the_steps(sitting: Sitting) -> None:
+    assert '<p id="prompt"><strong>1. Choose the cards of one combination</strong>' in sitting.page()

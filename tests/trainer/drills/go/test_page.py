@@ -77,7 +77,9 @@ def test_what_decides_is_marked_once_it_is_told(text: str, own: list[str], laid:
 def test_the_count_after_each_card_is_told_and_what_each_card_held_would_make() -> None:
     asked = table(PLAY, told=False)
     assert [one.below for one in asked["table"]] == ["2", "10", "14", "22"]
-    assert [one.below.strip() for one in asked["own"].held] == ["", ""]
+    assert [one.below for one in asked["own"].held] == ["", ""]
+    assert asked["own"].numbered, "the counts have their room from the start"
+    assert not any(seat.numbered for seat in asked["others"])
     after = table(PLAY, told=True)
     assert [one.below for one in after["table"]] == ["2", "10", "14", "22"]
     assert [(one.below, one.over) for one in after["own"].held] == [("29", False), ("32", True)]

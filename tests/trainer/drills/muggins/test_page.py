@@ -106,3 +106,8 @@ def test_one_button_agrees_with_what_was_said(client: Client) -> None:
     page = sitting.post(claim=["", "12"])
     assert "It is worth 15, not 12." in page
     assert Attempt.objects.get().answer == "12"
+
+
+def test_the_number_that_was_said_is_not_on_the_pegboard(client: Client) -> None:
+    board = Sitting(client, "muggins", ONCE).page().partition('class="pad"')[2].partition("</div>")[0]
+    assert re.findall(r'value="(\d+)" disabled', board) == ["12"]
