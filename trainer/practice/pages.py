@@ -159,13 +159,14 @@ def _covered(outcome: CommandOutcome, now: datetime) -> dict[str, object]:
     sitting, settings = outcome.sitting, outcome.sitting.settings
     if not (settings.flashes or sitting.waits):
         return {}
-    known: dict[str, object] = {"flashes": settings.flashes, "covered": sitting.is_covered(now), "meant": ()}
-    if sitting.covered_at is None:
-        known["ready"] = words.about_to_show(settings)
-        known["time_to_look"] = words.length_in_words(settings.shown_for) if settings.shown_for else ""
-    if known["covered"]:
-        said = outcome.message or outcome.error or known.get("ready") or words.covered()
-        return {**known, "announcement": said}
+    before = words.before_counting(settings, shown=not sitting.waits)
+    covered, said = sitting.is_covered(now), words.covered()
+    known: dict[str, object] = {"flashes": settings.flashes, "covered": covered, "meant": (), "before_counting": before}
+    if sitting.waits:
+        known["seen_for"] = words.length_in_words(settings.shown_for) if settings.shown_for else ""
+        said = words.judged_aloud((str(known["seen_for"]), before))
+    if covered:
+        return {**known, "announcement": outcome.message or outcome.error or said}
     left = (sitting.covered_at - now).total_seconds() if sitting.covered_at else 0.0
     if outcome.message:  # a screen reader reads the cards to who has asked for them
         aloud = sitting.asked.definition.aloud(sitting.asked.question)
@@ -184,7 +185,6 @@ def _open_for(settings: Settings, left: float) -> dict[str, object]:
     whole = next((time for time in times if time >= left), times[-1])
     return {
         "left": left,
-        "open_words": words.about_to_show(settings),
         "turns_in": whole,
         "share_left": 100 * left / (settings.shown_for or whole),
     }

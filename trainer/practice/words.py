@@ -479,19 +479,20 @@ def covered() -> str:
     return _("The cards are turned over: answer from memory.")
 
 
-def about_to_show(settings: Settings) -> str:
-    """Return what is said above the button that shows the cards."""
-    seconds = settings.shown_for
+def before_counting(settings: Settings, *, shown: bool) -> str:
+    """Return what is said before the learner counts: while the cards are `shown`, or above the button that shows them,
+    where the time they will be seen for is told with it."""
     if settings.silent:
         return _("The clock starts when you see the first cards. Nothing is said of your answers before the end.")
-    if seconds is None:
-        return _("Next you see the cards for as long as you like. Then count from memory.")
-    told = ngettext(
-        "Next you see the cards for %(n)s second. Then count from memory.",
-        "Next you see the cards for %(n)s seconds. Then count from memory.",
-        seconds,
-    )
-    return told % {"n": seconds}
+    if settings.shown_for is None:
+        return (
+            _("Look at the cards as long as you like, then count from memory.")
+            if shown
+            else _("Next you see the cards for as long as you like. Then count from memory.")
+        )
+    if shown:
+        return _("Look now, then count from memory.")
+    return _("That is how long you see the cards. Then count from memory.")
 
 
 _MOST_SAID = 66

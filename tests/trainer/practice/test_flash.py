@@ -60,6 +60,32 @@ class TestLooking:
         assert re.findall(RANKS, client.post(address, {"number": 7, "hint": "1"}, headers=HTMX).text) == []
         assert not Run.objects.exists()
 
+    @pytest.mark.parametrize(
+        ("time", "sentence"),
+        [
+            ("3", "3 seconds That is how long you see the cards. Then count from memory."),
+            ("calm", "Next you see the cards for as long as you like. Then count from memory."),
+        ],
+    )
+    def test_the_button_s_description_is_what_is_announced(self, client: Client, time: str, sentence: str) -> None:
+        page = client.get(flash(time), headers=HTMX).text
+        described = page.partition('<div id="ready">')[2].partition("</div>")[0]
+        announced = page.partition('<div id="status"')[2].partition(">")[2].partition("<")[0]
+        assert " ".join(re.sub(r"<[^>]+>", " ", described).split()) == announced == sentence
+        assert page.count('id="ready"') == 1
+        assert 'aria-describedby="ready"' in page
+
+    @pytest.mark.parametrize(
+        ("time", "sentence"),
+        [
+            ("3", "Look now, then count from memory."),
+            ("calm", "Look at the cards as long as you like, then count from memory."),
+        ],
+    )
+    def test_while_they_are_seen_it_says_once_what_to_do(self, client: Client, time: str, sentence: str) -> None:
+        _address, page = shown(client, flash(time), headers=HTMX)
+        assert page.count("from memory") == page.count(sentence) == 1
+
     @BOTH
     @pytest.mark.parametrize("seconds", TIMES)
     def test_the_cards_are_seen_for_their_time_and_then_from_the_back(
