@@ -48,7 +48,7 @@ _SAMPLE = (0.56, 0.61, 0.59, 0.7, 0.73, 0.82, 0.88)
 _TELLING = 30
 """After about so many answers in a drill what is done well, and what is missed, stands out if it is there."""
 _NAMED = 3
-"""The most skills that are named at the top, of those that are sure and of those that are missed."""
+"""The most skills that are named as sure."""
 
 
 @require_safe
@@ -339,14 +339,9 @@ def _judged(learner: Learner, records: Sequence[verdicts.Record]) -> dict[str, o
         "errors": errors,
         "classes": list(classes.items()),
         "weak_classes": sum(line.verdict == SkillVerdict.WEAK for lines in classes.values() for line in lines),
-        "sure": _first(skills, SkillVerdict.STRONG),
-        "missed": _first([*skills, *errors], SkillVerdict.WEAK),
+        "sure": [line for line in skills if line.verdict is SkillVerdict.STRONG][:_NAMED],
+        "missed": any(line.verdict is SkillVerdict.WEAK for line in [*skills, *errors]),
     }
-
-
-def _first(lines: Sequence[_Line], verdict: SkillVerdict) -> list[_Line]:
-    """Return the first lines with a verdict."""
-    return [line for line in lines if line.verdict is verdict][:_NAMED]
 
 
 def _line(one: JudgedRecord, weak: bool, waiting: dict[str, int]) -> _Line:

@@ -465,8 +465,8 @@ class TestPage:
             "The last seven days",
             "What to do next",
             "What you see and what you miss",
-            "You miss this",
             "Skills",
+            "Weak",
             "Over time",
             "Your bests",
         ]
@@ -520,7 +520,9 @@ class TestPage:
         page = client.get(self.ADDRESS).text
         missed = page.partition('<details class="fold" open>')[2].partition("</details>")[0]
         assert "Weak" in missed
+        assert re.findall(r"<strong>([^<]+)</strong> <strong>", missed) == ["One for his nob"]
         assert 'aria-label="Practise: One for his nob"' in missed
+        assert page.count("<strong>One for his nob</strong>") == 1, "and named there alone"
 
     def test_who_has_answered_much_and_in_whom_nothing_stands_out_is_told_so(
         self, learner: Learner, client: Client
@@ -542,6 +544,7 @@ class TestPage:
         page = client.get(self.ADDRESS).text
         assert page.count("Nothing stands out yet.") == 1
         assert "You do this well" not in page
+        assert '<details class="fold" open>' not in page
         assert "9.0 s" in page
         assert 'id="figures"' not in page, "the week says the same"
 
