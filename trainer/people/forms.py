@@ -331,6 +331,7 @@ class PublicNameForm(_PublicName):
 class NamesForm(OwnForm, _PublicName):
     """The name to log in with, and the public name. Only another name to log in with wants the password."""
 
+    use_required_attribute = False  # a browser cannot point to an empty box in a closed fold: the answer opens it
     name = _name()
     field_order = ("name", "public_name", "current")
 

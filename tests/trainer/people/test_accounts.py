@@ -441,6 +441,13 @@ class TestChanges:
         anna.refresh_from_db()
         assert (anna.name, anna.public_name) == ("Anna", None)
 
+    def test_without_a_name_to_log_in_with_the_answer_opens_its_fold(self, client: Client) -> None:
+        page = client.get(reverse("names")).text
+        assert '<details class="fold">' in page
+        assert " required" not in page.partition('<details class="fold">')[2].partition("</details>")[0]
+        for said in ({"name": "", "public_name": ""}, {"name": "Annika", "public_name": "", "current": ""}):
+            assert '<details class="fold" open>' in client.post(reverse("names"), said).text
+
     def test_a_public_name_does_not(self, client: Client, anna: Learner) -> None:
         client.post(reverse("names"), {"name": "Anna", "public_name": "Fox"})
         anna.refresh_from_db()
