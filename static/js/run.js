@@ -96,8 +96,20 @@
     if (!lightCards(line, onFelt())) return;
     lines().forEach((other) => other.classList.toggle("is-lit", other === line));
     const title = document.querySelector(".run-table .deal-title");
-    title.dataset.lit = "";
-    title.lastChild.textContent = line.querySelector(".line-spoken").textContent;
+    if (title) showInPlaceOf(title, line.querySelector(".line-spoken").textContent);
+  }
+
+  // Only to be seen: the heading keeps its name, which is that of the region, too.
+  function showInPlaceOf(title, spoken) {
+    if (!title.matches(".visually-hidden")) {
+      const seen = title.cloneNode(true);
+      seen.removeAttribute("id");
+      seen.setAttribute("aria-hidden", "true");
+      seen.dataset.lit = "";
+      title.after(seen);
+      title.classList.add("visually-hidden");
+    }
+    title.nextSibling.lastChild.textContent = spoken;
   }
 
   function prepareLines() {

@@ -429,6 +429,20 @@ class TestPhone:
         phone.locator(".run-told .line").nth(1).tap()
         assert lit(phone) == ["4 of clubs", "5 of spades", "6 of diamonds"]
 
+    def test_what_a_lit_item_says_is_seen_above_the_cards_and_the_heading_keeps_its_name(
+        self, phone: Page, table: Table
+    ) -> None:
+        phone.goto(table.question())
+        heading = phone.get_by_role("heading", level=1)
+        name = heading.inner_text()
+        hole(phone, 14).tap()
+        seen = phone.locator(".run-table .deal [data-lit]")
+        for spoken in ("one for his nob", "fifteen two"):
+            expect(seen).to_contain_text(spoken)
+            expect(heading).to_have_text(name)
+            expect(phone.get_by_role("region", name=name, exact=True)).to_have_id("drill")
+            phone.locator(".run-told .line").first.tap()
+
     def test_a_hunt_fits_the_first_screen(self, phone: Page, table: Table) -> None:
         table.lead(phone, "hunt")
         assert phone.evaluate("scrollY") == 0
