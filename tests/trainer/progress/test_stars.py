@@ -299,7 +299,7 @@ def test_a_row_leads_to_its_review_and_says_all(client: Client, learner: Learner
     assert row.count('class="card card-') == 6
     assert "Discarded the " in row
     assert "against Ada, " in row
-    assert ">−20% to win<" in row
+    assert ">−20.0%" in row
     assert len(re.findall(r"[−-]\d", re.sub(r"<[^>]+>", " ", row))) == 1, "the loss is told once"
     assert f'name="star" value="{decision.pk}"' in row
 

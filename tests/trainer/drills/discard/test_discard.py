@@ -341,7 +341,7 @@ class TestSheet:
         [
             ("c", "Your cards: 2 of hearts"),
             ("R", "You do not deal"),
-            ("b", "the crib is the dealer’s"),
+            ("b", "the crib is theirs"),
             ("s", "117"),
             ("f", "not cut yet"),
             ("?", "S the scores"),
