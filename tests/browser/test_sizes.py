@@ -67,9 +67,7 @@ def test_on_a_small_phone_every_hole_of_the_pegboard_is_in_view(
     assert _box(page.locator(".pad").last)[3] <= 640
 
 
-def test_on_a_small_phone_what_a_score_is_for_is_asked_last(
-    open_page: OpenPage, live_server: LiveServer
-) -> None:
+def test_on_a_small_phone_what_a_score_is_for_is_asked_last(open_page: OpenPage, live_server: LiveServer) -> None:
     page = open_page(**SMALL)
     page.goto(live_server.url + asked(SAMPLES["peg"].question, drill="peg"))
     tops = [_box(page.locator(each))[1] for each in (".pad >> nth=0", ".pad >> nth=1", ".answer details >> nth=0")]
