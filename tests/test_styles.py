@@ -158,7 +158,7 @@ def test_every_variable_and_every_sign_is_used() -> None:
     styles = "".join(map(plain, SHEETS))
     assert set(re.findall(r"(--[\w-]+):", plain(TOKENS))) - set(re.findall(r"var\((--[\w-]+)", styles)) == set()
     drawn = set(re.findall(r'<(?:symbol|marker|g) id="([\w-]+)"', words))
-    used = set(re.findall(r'href="#((?:court|half|icon|sign|suit)-[\w-]+|bust|frame)"', words))
+    used = set(re.findall(r'href="#((?:court|half|icon|sign|suit)-[\w-]+|bust|corner|frame)"', words))
     put_together = (
         {f"suit-{suit}" for suit in "CDHS"} | {f"court-{rank}" for rank in "JQK"} | {"sign-right", "sign-wrong"}
     )

@@ -670,15 +670,14 @@ def _compared(decision: Decision, state: State, names: Names) -> list[Compared]:
     claim = after_review.judged_claim(decision.action, state)
     if claim is None or not isinstance(state, Counting):
         return []
-    others = [] if isinstance(decision.action, Claim) else [(names[state.owner], claim.points)]
-    truth = [] if good else [(_("The true count"), claim.points + claim.missed)]
     count = decision.action.points if isinstance(decision.action, Claim | Call) else None
-    own = Compared(names[seat], taken=True, best=good, count=count, said=_("let stand") if count is None else "")
-    theirs, true = (
-        [Compared(name, taken=False, best=best, count=points) for name, points in found]
-        for found, best in ((others, False), (truth, True))
-    )
-    return [*theirs, own, *true]
+    found = [Compared(names[seat], taken=True, best=good, count=count, said=_("let stand") if count is None else "")]
+    if not isinstance(decision.action, Claim):
+        found.insert(0, Compared(names[state.owner], taken=False, best=False, count=claim.points))
+    if not good:
+        truth = claim.points + claim.missed
+        found.append(Compared(_("The true count"), taken=False, best=True, count=truth))
+    return found
 
 
 _OF_CARDS = (DecisionKind.DISCARD, DecisionKind.PLAY)

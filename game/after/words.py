@@ -16,7 +16,7 @@ from game.after.swings import Swing
 from game.engine.cards import Card
 from game.engine.play import Call, Claim, Counting, Discard, Pegging, Play, State
 from game.engine.rules import Rules
-from game.engine.scoring import THIRTY_ONE, Kind, Score, combine, held, total
+from game.engine.scoring import THIRTY_ONE, Kind, combine, held, total
 from game.engine.view import View, see
 from game.strategy.review import LEAST_WIN, Fault, Grade
 from game.table.advice import Crib, Invited, invited
@@ -144,11 +144,7 @@ def best(decision: Decision, state: State | None = None) -> str:
 def _scored_for(decision: Decision, state: State | None) -> str:
     """Return what a card in the play scored that was counted, as it is said: "fifteen for two, one for go"."""
     claim = judged_claim(decision.action, state) if isinstance(state, Pegging) else None
-    return _aloud(claim.scores) if claim else ""
-
-
-def _aloud(scores: Iterable[Score]) -> str:
-    return _(", ").join(map(terms.score_aloud, scores))
+    return terms.scores_aloud(claim.scores) if claim else ""
 
 
 def in_short(decision: Decision, state: State) -> str:
@@ -417,7 +413,7 @@ def _of_crib(taken: RankedChoice, best: RankedChoice, hand: Sequence[Card], crib
     more, less = (taken, best) if crib is Crib.THEIRS else (best, taken)
     cards = [card for card in more.cards if card not in less.cards]
     scores = [score for score in held(more.cards) if score.kind is not Kind.FLUSH and score not in held(less.cards)]
-    words = {"cards": cards_in_short(cards, hand), "items": _aloud(scores)}
+    words = {"cards": cards_in_short(cards, hand), "items": terms.scores_aloud(scores)}
     words |= {"more": average(more.crib), "less": average(less.crib)}
     if scores:
         given = _CRIB_GIVEN_BY_READER if own else _CRIB_GIVEN

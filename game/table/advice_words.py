@@ -175,7 +175,7 @@ def _to_play(hint: ToPlay) -> list[str]:
 def _best_card(option: PlayOption, counted: bool) -> list[str]:
     words = {
         "card": terms.the_card(option.worth.card),
-        "items": _(", ").join(map(terms.score_aloud, option.scores)),
+        "items": terms.scores_aloud(option.scores),
         "gain": gain(option.worth.value),
     }
     play, worth = _("Play the %(card)s."), _("Over the rest of the deal it is worth about %(gain)s points to you.")

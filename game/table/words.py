@@ -158,7 +158,7 @@ def _brief(action: Action, before: State, after: State, names: Names) -> str:
         return count_told(shown, names)
     if not isinstance(action, Play) or not isinstance(before, Pegging) or action.claim is not None:
         return ""
-    items = _(", ").join(terms.score_aloud(one.score) for one in scored(before, after) if one.seat == action.seat)
+    items = terms.scores_aloud(one.score for one in scored(before, after) if one.seat == action.seat)
     words = {"card": terms.card_name(action.card), "count": before.count + action.card.value, "scored": capital(items)}
     if items:
         own, other = _("You: %(card)s, %(count)s. %(scored)s."), _("%(name)s: %(card)s, %(count)s. %(scored)s.")
@@ -356,7 +356,7 @@ def _pegged(pegged: Sequence[Pegged], names: Names, *, counted: bool) -> list[st
             continue
         known = counted and not any(score.kind in _FROM_OTHERS for score in scores)
         known = known or all(score.kind is Kind.CLAIM for score in scores)
-        told.append(_took(names, seat, points, "" if known else _(", ").join(map(terms.score_aloud, scores))))
+        told.append(_took(names, seat, points, "" if known else terms.scores_aloud(scores)))
     return told
 
 

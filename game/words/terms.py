@@ -298,6 +298,11 @@ def score_aloud(score: Score) -> str:
     return said % {"points": number_aloud(abs(score.points)), "length": number_aloud(len(score.cards))}
 
 
+def scores_aloud(scores: Iterable[Score]) -> str:
+    """Return scores as they are said when they are pegged together: "fifteen for two, a pair for two"; "" for none."""
+    return _(", ").join(map(score_aloud, scores))
+
+
 _REFUSALS = {
     Reason.WRONG_PHASE: gettext_lazy("That is not what comes now."),
     Reason.NOT_YOUR_TURN: gettext_lazy("It is not that seat's turn."),

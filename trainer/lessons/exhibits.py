@@ -111,7 +111,7 @@ class SeriesExhibit:
     def _laid(self, place: int) -> SeriesCard:
         closing = self.last and place == len(self.cards) - 1
         question = peg_question.PegQuestion(self.cards[:place], self.cards[place], closing)
-        scores = _(", ").join(terms.score_aloud(score) for score in question.scores)
+        scores = terms.scores_aloud(question.scores)
         return SeriesCard(question.card, question.count, question.points, scores)
 
 

@@ -277,7 +277,7 @@ def _play_rows(position: PlayToExplain) -> list[dict[str, object]]:
                 "place": place,
                 "card": worth.card,
                 "points": total(scores),
-                "scores": _(", ").join(terms.score_aloud(score) for score in scores),
+                "scores": terms.scores_aloud(scores),
                 "value": signed(worth.value),
                 "error": terms.decimal(worth.error, 2),
                 "win": "" if worth.win is None else chance(worth.win),

@@ -76,7 +76,7 @@ class Command(TableCommand):
         rows = []
         for rank, worth in enumerate(ranked, 1):
             items = pegged(state, worth.card)
-            said = _(", ").join(terms.score_aloud(score) for score in items)
+            said = terms.scores_aloud(items)
             row = [str(rank), str(worth.card), str(total(items)), said, f"{worth.value:+.2f}"]
             row += [f"{worth.error:.2f}"] if sampled else []
             row += [] if worth.win is None else [f"{worth.win:.1%}"]

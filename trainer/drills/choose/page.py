@@ -261,7 +261,7 @@ def _best(marking: ChooseMarking) -> str:
 
 def _said(question: ChooseQuestion, card: Card) -> str:
     """Return what a card scores at once, as it is said; "" if it scores nothing."""
-    return _(", ").join(map(terms.score_aloud, question.pegs(card)))
+    return terms.scores_aloud(question.pegs(card))
 
 
 def _scores_decide(question: ChooseQuestion) -> bool:

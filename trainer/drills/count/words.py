@@ -306,7 +306,7 @@ def wrong_value(made: Sequence[Score], value: int) -> str:
     words = {"points": total(made), "value": value}
     if len(wholes) == 1:
         return str(_WORTH[wholes[0].name] % words)
-    items = _(", ").join(terms.score_aloud(score) for score in made)
+    items = terms.scores_aloud(made)
     return _("Those cards are worth %(points)s, not %(value)s: %(items)s.") % {**words, "items": items}
 
 

@@ -206,8 +206,14 @@ def _seat(question: GoQuestion, seat: int, told: bool) -> GoSeat:
         seat in moment.gone,
         told and question.sort in (GoSort.TURN, GoSort.LEAD) and question.truth == str(seat + 1),
         _held(question, seat, told),
-        seat == 0 and question.sort is GoSort.PLAY,
+        _is_numbered(question, seat),
     )
+
+
+def _is_numbered(question: GoQuestion, seat: int) -> bool:
+    """Return whether the cards of a seat have the counts they make under them, once these are told: one's own, where it
+    is asked which of them can be played."""
+    return seat == 0 and question.sort is GoSort.PLAY
 
 
 def _held(question: GoQuestion, seat: int, told: bool) -> list[Laid]:
@@ -215,7 +221,7 @@ def _held(question: GoQuestion, seat: int, told: bool) -> list[Laid]:
     if question.sort is GoSort.HEELS:
         return [Laid(None)] * len(question.hands[seat])
     cards, count = question.moment.held(seat), question.moment.count
-    if seat or question.sort is not GoSort.PLAY or not told:
+    if not (told and _is_numbered(question, seat)):
         return [Laid(card) for card in cards]
     made = [count + card.value for card in cards]
     return [
@@ -344,7 +350,7 @@ def why(question: GoQuestion) -> str:
     if question.sort in (GoSort.LEAD, GoSort.TURN):
         return _passed_over(question, _names())
     if question.sort is GoSort.BETWEEN:
-        items = _(", ").join(terms.score_aloud(pegged.score) for pegged in question.moment.pegged)
+        items = terms.scores_aloud(pegged.score for pegged in question.moment.pegged)
         return _("Here: %(items)s.") % {"items": items}
     return ""
 

@@ -255,7 +255,7 @@ def _said(question: PegQuestion) -> str:
     words = {"truth": _for(question.count, question.points)}
     if not question.scores:
         return _("“%(truth)s”.") % words
-    words["items"] = _(", ").join(map(terms.score_aloud, question.scores))
+    words["items"] = terms.scores_aloud(question.scores)
     return _("“%(truth)s”: %(items)s.") % words
 
 
