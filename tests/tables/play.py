@@ -38,7 +38,7 @@ _SEEN_BY_MANY = 0.9
 four, and 1.80 ± 0.28 times at one of five; players who look at points and answers 1.44 ± 0.10 and 1.29 ± 0.10 times, at
 one of six 1.50 ± 0.10 times."""
 
-_CAREFUL = np.array([[0.81], [0.88]])
+CAREFUL = np.array([[0.81], [0.88]])
 """How much pone and dealer believe of what a hand seems worth: what is best of fifteen seems better than it is. At
 least nine tenths of what the play really brings, so that little of hand and crib is given up for it."""
 
@@ -182,5 +182,5 @@ def make() -> None:
         if seats > 2
     }
     store("play.npz", {"2_2": open_cards.astype(np.float32), **stored})
-    stored["2_2"] = (believed(open_cards, play_deals(_FIRST, OF_TWO)) * _CAREFUL).astype(np.float32)
+    stored["2_2"] = (believed(open_cards, play_deals(_FIRST, OF_TWO)) * CAREFUL).astype(np.float32)
     store("play.npz", stored)

@@ -22,7 +22,7 @@ from tests.tables.kept import (
     softly,
     values,
 )
-from tests.tables.play import believed, of_two, smooth, steepness
+from tests.tables.play import CAREFUL, believed, of_two, smooth, steepness
 
 NUMBER = {four: number for number, four in enumerate(FOURS)}
 
@@ -126,9 +126,9 @@ def test_the_committed_worth_of_hands_can_be_computed_anew() -> None:
     found = of_two(values())
     sums = smooth(found)
     for place in range(2):
-        known = play_estimate(2, 2, place, FOURS)
+        known = play_estimate(2, 2, place, FOURS) / CAREFUL[place]
         terms = np.stack((sums[place], found[place] - sums[place], np.ones(len(FOURS))), axis=1)
         (steep, rest, _), left, *_ = np.linalg.lstsq(terms, known, rcond=None)
         assert left[0] < 0.001 * known.var() * len(FOURS)
-        assert 0.8 < steep < 1.1
-        assert 0.4 < rest < 1.2
+        assert 0.85 < steep < 1.15
+        assert 0.45 < rest < 1.25
