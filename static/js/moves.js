@@ -62,13 +62,21 @@ const moves = (() => {
     move(card, frames, { delay, duration: length - delay }).onfinish = () => { card.style.zIndex = ""; };
   }
 
+  // A face that is only seen while it moves: as it lies on the felt, wherever it was dragged or raised before.
+  function lift(face, box) {
+    const lifted = ghost("", box);
+    face.classList.remove("is-advised", "is-counted");
+    face.removeAttribute("style");
+    lifted.append(face);
+    face.getAnimations().forEach((motion) => motion.cancel());
+    return lifted;
+  }
+
   // A card goes to its pile, the others after it, and is seen no more.
   function sweepTo(face, box, pile, number) {
-    const swept = ghost("", box), delay = Math.min(0.08 * number, 0.4) * length;
+    const swept = lift(face, box), delay = Math.min(0.08 * number, 0.4) * length;
     const away = pile ? [{ opacity: 1, offset: 0.8 }, { transform: seemsAt(pile, box), opacity: 0.4 }] : [{ transform: "translateX(5rem)", opacity: 0 }];
-    face.classList.remove("is-counted");
     swept.style.zIndex = 2;
-    swept.append(face);
     fly(swept, [{}, ...away], { delay, duration: length - delay, easing: "ease-in" });
   }
 
@@ -81,10 +89,8 @@ const moves = (() => {
 
   // A face turns over where it lay; then the back goes to its place.
   function turnDown(face, back, from, to) {
-    const shown = ghost("", from), duration = length / 2, at = seemsAt(from, to, 2.5);
-    face.classList.remove("is-advised");
-    shown.append(face);
-    fly(shown, [{}, { transform: EDGE_ON }], { duration, easing: "ease-in" });
+    const duration = length / 2, at = seemsAt(from, to, 2.5);
+    fly(lift(face, from), [{}, { transform: EDGE_ON }], { duration, easing: "ease-in" });
     const turned = [`${at} ${EDGE_ON}`, `${at} ${FACING}`, "none"];
     const seen = ghost("card card-back", to); // over those that stay in the hand
     fly(seen, turned.map((transform) => ({ transform })), { delay: duration, duration });

@@ -991,3 +991,14 @@ class TestDragging:
         expect(pick.locator("input")).to_be_checked()
         page.touchscreen.tap(*_middle(pick.locator(".card")))
         expect(pick.locator("input")).not_to_be_checked()
+
+    def test_a_card_dragged_to_the_crib_turns_over_where_it_lies(self, at: Callable[..., Any]) -> None:
+        page, _match, course = at(lambda course: isinstance(course.state, Discarding), touch=True, held=True)
+        picks = page.locator(".pick")
+        lies = []
+        for number in (0, 3):
+            page.evaluate(DRAG, [*_middle(picks.nth(number)), -30, -150])
+            lies.append(picks.nth(number).locator(".card").bounding_box())
+        _done(page, page.locator("#discard").click)
+        turned = [card.bounding_box() for card in page.locator("[data-ghost] .card").all()]
+        assert turned == [pytest.approx(box, abs=1) for box in lies]
