@@ -993,7 +993,7 @@ class TestDragging:
         expect(pick.locator("input")).not_to_be_checked()
 
     def test_a_card_dragged_to_the_crib_turns_over_where_it_lies(self, at: Callable[..., Any]) -> None:
-        page, _match, course = at(lambda course: isinstance(course.state, Discarding), touch=True, held=True)
+        page, _match, _course = at(lambda course: isinstance(course.state, Discarding), touch=True, held=True)
         picks = page.locator(".pick")
         lies = []
         for number in (0, 3):
