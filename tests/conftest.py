@@ -52,6 +52,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--full", action="store_true", help="the whole proof, as before a release")
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """Start a worker more than there are processors: whoever waits for a browser or a server leaves one idle."""
+    return 1 + (os.cpu_count() or 1)
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Register the profiles of Hypothesis.
 
