@@ -35,34 +35,33 @@ class Root:
 
 @dataclass(frozen=True, slots=True)
 class _Rows:
-    """Positions of the search: of each, what has been seen until there, by number, how likely it is, and who played
-    last."""
+    """Positions of the search: of each, what has been seen until there, by number, how likely it is, who played last,
+    and whether the game would be over by then."""
 
     positions: Positions
     seen: Ints
     likely: Floats
     last: Ints
+    over: Bools
 
 
 @dataclass(frozen=True, slots=True)
 class _Level:
     """What can be played in each of some rows: how likely each card is (1 in an own turn), and by row and column of
-    what is played what it pegs for the own seat, whether it wins the game, and the row that it leads to (-1: none)."""
+    what is played, which leads to the rows after it in turn, what it pegs for the own seat and whether it wins."""
 
+    rows: _Rows
     own: Bools
-    seen: Ints
-    likely: Floats
     chances: Floats
     row: Ints
     column: Ints
     pegs: Ints
     won: Bools
-    after: Ints
 
 
 class Search:
-    """The plays from a position as a seat knows it. With `stakes` they are judged by its chance to win, otherwise by
-    the points that it pegs more than the other."""
+    """The plays from a position as a seat knows it, judged by the points that it pegs more than the other, or, if
+    there are `stakes`, by its chance to win."""
 
     def __init__(self, root: Root, stakes: Stakes | None = None) -> None:
         self._root = root
@@ -70,21 +69,21 @@ class Search:
         self._levels: list[_Level] = []
         begin = root.positions
         number = len(begin)
-        rows = _Rows(begin, np.zeros(number, dtype=np.int64), root.weights, np.full(number, root.last))
+        nothing, never = np.zeros(number, dtype=np.int64), np.zeros(number, dtype=bool)
+        rows = _Rows(begin, nothing, root.weights, np.full(number, root.last), never)
         left = int(hand_table().sizes[begin.hands[0]].sum())
-        while left and len(rows.positions):
+        for _ in range(left):
             rows = self._step(rows)
-            left -= 1
-        self._end = rows.positions
+        self._end = rows
 
-    def options(self) -> tuple[Ints, Bools, Floats]:
+    def options(self, *, to_win: bool = False) -> tuple[Ints, Bools, Floats]:
         """Return the ranks that can be played first, which of them are legal, and the worth of each, by guess."""
-        worth = self._at_the_end()
+        worth = self._at_the_end() if to_win else np.zeros(len(self._end.positions))
         for level in reversed(self._levels[1:]):
-            worth = _worth(level, self._of_cards(level, worth))
+            worth = _worth(level, _of_cards(level, worth, to_win=to_win), to_win=to_win)
         first, begin = self._levels[0], self._root.positions
         ranks = hand_table().ranks[begin.hands[0, self._root.seat]][: first.chances.shape[1]]
-        return ranks, first.chances[0] > 0, self._of_cards(first, worth)
+        return ranks, first.chances[0] > 0, _of_cards(first, worth, to_win=to_win)
 
     # ------------------------------------------------------------------------------------------------ forwards
 
@@ -106,14 +105,11 @@ class Search:
         if self._stakes:
             later.gains[np.arange(len(row)), mover] += pegs
             won = later.gains[np.arange(len(row)), mover] >= self._stakes.needs[mover]
-        on = np.flatnonzero(~won)
-        after = np.full(len(row), -1)
-        after[on] = np.arange(len(on))
         signed = np.where(own[row], pegs, -pegs)
-        self._levels.append(_Level(own, rows.seen, rows.likely, chances, row, column, signed, won, after))
+        self._levels.append(_Level(rows, own, chances, row, column, signed, won))
         shown = ((rows.seen[row] * 14 + rank) * 3 + later.turn + 1) * len(series.counts) + later.series
         likely = rows.likely[row] * chances[row, column]
-        return _Rows(later.of(on), np.unique(shown[on], return_inverse=True)[1], likely[on], mover[on])
+        return _Rows(later, np.unique(shown, return_inverse=True)[1], likely, mover, rows.over[row] | won)
 
     def _chances(self, rows: _Rows, own: Bools, legal: Bools) -> Floats:
         """Return how likely each card is: 1 for all that can be played in an own turn."""
@@ -138,31 +134,36 @@ class Search:
 
     # ------------------------------------------------------------------------------------------------ backwards
 
-    def _of_cards(self, level: _Level, later: Floats) -> Floats:
-        """Return the worth of each card, given that of the rows after it."""
-        found = np.zeros(level.chances.shape)
-        worth = np.append(later, 0.0)[level.after]
-        worth = np.where(level.won, level.own[level.row], worth) if self._stakes else worth + level.pegs
-        found[level.row, level.column] = worth
-        return found
-
     def _at_the_end(self) -> Floats:
-        """Return the worth of what the search ends with."""
-        found = np.zeros(len(self._end))
+        """Return the chance to win of what the search ends with. Where the game is over before, it is not asked."""
+        end = self._end.positions
+        found = np.zeros(len(end))
         for number, outlook in enumerate(self._stakes.outlooks if self._stakes else ()):
-            here = self._end.outlooks == number
-            found[here] = outlook.chances(self._root.seat, self._end.gains[here])
+            here = (end.outlooks == number) & ~self._end.over
+            found[here] = outlook.chances(self._root.seat, end.gains[here])
         return found
 
 
-def _worth(level: _Level, cards: Floats) -> Floats:
+def _of_cards(level: _Level, later: Floats, *, to_win: bool) -> Floats:
+    """Return the worth of each card, given that of the rows after it."""
+    found = np.zeros(level.chances.shape)
+    worth = np.where(level.won, level.own[level.row], later) if to_win else later + level.pegs
+    found[level.row, level.column] = worth
+    return found
+
+
+def _worth(level: _Level, cards: Floats, *, to_win: bool) -> Floats:
     """Return the worth of rows by that of the cards: what the other seat makes of it on average, or the own choice,
     which is the same in all rows that look the same."""
     found: Floats = (cards * level.chances).sum(axis=1)
-    found[level.row[level.won]] = 0.0  # who can win at once does; the own seat's turns follow
+    if to_win:
+        found[level.row[level.won]] = 0.0  # who can win at once does; the own seat's turns follow
     mine = np.flatnonzero(level.own)
     if len(mine):
-        seen, likely = level.seen[mine], level.likely[mine]
+        rows = level.rows
+        seen, likely = rows.seen[mine], rows.likely[mine]
+        if to_win:
+            likely = np.where(rows.over[mine], 0.0, likely)
         judged = np.where(level.chances[mine] > 0, cards[mine], _NEVER)
         totals = [np.bincount(seen, likely * column) for column in judged.T]
         best = np.argmax(totals, axis=0)

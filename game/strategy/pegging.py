@@ -9,7 +9,7 @@ side and the others all play there for the difference between the own side's poi
 The play.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -297,11 +297,10 @@ def plays(view: View, random: Random, *, to_win: bool, samples: int | None = Non
     seat, rules = _seat(view), view.rules
     series = series_of(card.rank for card in view.series)
     known = guesses(view, random, _number(view, samples, to_win=to_win))
-    values = _averages(known, _options(view, known, begin_with(known, seat, series, rules.sides)))
-    wins: dict[int, tuple[float, float]] = {}
-    if to_win:
-        stakes, numbers = stakes_of(view, known)
-        wins = _averages(known, _options(view, known, begin_with(known, seat, series, rules.sides, numbers), stakes))
+    stakes, outlooks = stakes_of(view, known) if to_win else (None, None)
+    options = _search(view, known, begin_with(known, seat, series, rules.sides, outlooks), stakes)
+    values = _averages(known, *options(to_win=False))
+    wins = _averages(known, *options(to_win=True)) if to_win else {}
     found = []
     for card in view.hand:
         step = follow(series, card.rank)
@@ -320,14 +319,22 @@ def _number(view: View, samples: int | None, *, to_win: bool) -> int:
     return min(samples or most, most)
 
 
-def _options(view: View, known: Guesses, begin: Positions, stakes: Stakes | None = None) -> tuple[Ints, Bools, Floats]:
-    """Return the ranks that can be played, which are legal, and what each is worth, by guess."""
+def _search(
+    view: View, known: Guesses, begin: Positions, stakes: Stakes | None
+) -> Callable[..., tuple[Ints, Bools, Floats]]:
+    """Return what tells the ranks that can be played, which are legal, and what each is worth, by guess: in points, or
+    `to_win`."""
     rules, seat = view.rules, _seat(view)
-    if rules.seats > 2:
-        step, worths = Tree(rules, rules.side_of(seat), begin, stakes).options()
+    if rules.seats == 2:
+        last = view.plays[-1].seat if view.series else -1
+        return Search(Root(seat, int(known.kept[0, seat]), last, begin, known.weights), stakes).options
+    tree = Tree(rules, rules.side_of(seat), begin, stakes)
+
+    def options(*, to_win: bool) -> tuple[Ints, Bools, Floats]:
+        step, worths = tree.options(to_win=to_win)
         return step.ranks[0], step.legal[0], worths
-    last = view.plays[-1].seat if view.series else -1
-    return Search(Root(seat, int(known.kept[0, seat]), last, begin, known.weights), stakes).options()
+
+    return options
 
 
 def begin_with(known: Guesses, seat: int, series: int, sides: int, outlooks: Ints | None = None) -> Positions:
@@ -342,12 +349,11 @@ def begin_with(known: Guesses, seat: int, series: int, sides: int, outlooks: Int
     )
 
 
-def _averages(known: Guesses, options: tuple[Ints, Bools, Floats]) -> dict[int, tuple[float, float]]:
+def _averages(known: Guesses, ranks: Ints, fits: Bools, worths: Floats) -> dict[int, tuple[float, float]]:
     """Return, by rank, the average worth over all guesses, and the standard error of its difference from the best.
 
     The error is 0 if the guesses are all there are.
     """
-    ranks, fits, worths = options
     means = known.weights @ worths
     behind = worths - worths[:, [int(np.where(fits, means, -np.inf).argmax())]]
     spread = (known.weights**2 / known.times) @ (behind - known.weights @ behind) ** 2

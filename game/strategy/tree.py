@@ -96,7 +96,7 @@ def pass_on(played: Positions, series: Ints) -> tuple[Positions, Ints]:
 class Tree:
     """The plays from positions with the same number of cards left, judged for one side.
 
-    Without `stakes` a position is worth the points of the side to come minus the average of the others', with them the
+    A position is worth the points of the side to come minus the average of the others', or, if there are `stakes`, the
     side's chance to win.
     """
 
@@ -109,17 +109,17 @@ class Tree:
         self._steps: list[Step] = []
         self._search(begin)
 
-    def options(self) -> tuple[Step, Floats]:
+    def options(self, *, to_win: bool = False) -> tuple[Step, Floats]:
         """Return what can be played first, and the worth of each."""
-        worth = self._chances() if self._stakes else np.zeros(len(self._end))
+        worth = self._chances() if to_win else np.zeros(len(self._end))
         for step in reversed(self._steps[1:]):
-            worth = self._best(step, self._worths(step, worth))
-        return self._steps[0], self._worths(self._steps[0], worth)
+            worth = self._best(step, self._worths(step, worth, to_win=to_win), to_win=to_win)
+        return self._steps[0], self._worths(self._steps[0], worth, to_win=to_win)
 
-    def worth(self) -> Floats:
+    def worth(self, *, to_win: bool = False) -> Floats:
         """Return the worth of the positions from which the tree begins."""
-        step, worths = self.options()
-        return self._best(step, worths)
+        step, worths = self.options(to_win=to_win)
+        return self._best(step, worths, to_win=to_win)
 
     # ------------------------------------------------------------------------------------------------ forwards
 
@@ -158,11 +158,10 @@ class Tree:
             later.gains[np.arange(len(row)), mover] += pegged
             ends = later.gains[np.arange(len(row)), mover] >= self._stakes.needs[mover]
             won[row, column] = ends
-        on = np.flatnonzero(~won[row, column])
-        different, numbers = _once(later.of(on))
+        different, numbers = _once(later)
         pegs, after = np.zeros(legal.shape, dtype=np.int64), np.full(legal.shape, -1)
-        pegs[row, column], after[row[on], column[on]] = pegged, numbers
-        return Step(rows.turn, ranks, pegs, legal, after, won), later.of(on[different])
+        pegs[row, column], after[row, column] = pegged, numbers
+        return Step(rows.turn, ranks, pegs, legal, after, won), later.of(different)
 
     def _simply(self, mover: Ints, later: Positions, pegged: Ints, row: Ints, rows: int) -> Ints:
         """Return the card in each position that a seat plays that looks at what it pegs and at the best answer."""
@@ -178,15 +177,15 @@ class Tree:
 
     # ------------------------------------------------------------------------------------------------ backwards
 
-    def _worths(self, step: Step, later: Floats) -> Floats:
+    def _worths(self, step: Step, later: Floats, *, to_win: bool) -> Floats:
         """Return the worth of each card, given that of the positions after it."""
         found: Floats = np.append(later, 0.0)[step.after]
-        if self._stakes:
+        if to_win:
             ours = self._signs[step.turn] > 0
             return np.where(step.won, ours[:, None].astype(np.float64), found)
         return self._signs[step.turn][:, None] * step.pegs + found
 
-    def _best(self, step: Step, worths: Floats) -> Floats:
+    def _best(self, step: Step, worths: Floats, *, to_win: bool) -> Floats:
         """Return the worth of positions by that of the cards: the own side's best, or what the others make of it.
 
         That is an average of two values: play with all hands open, and the guess of a player who sees only what each
@@ -196,16 +195,20 @@ class Tree:
         least = np.where(step.legal, worths, _FAR).min(axis=1)
         lures = _LURE[step.pegs] * step.legal
         guessed = (worths * lures).sum(axis=1) / lures.sum(axis=1)
-        theirs = np.where(step.won.any(axis=1), 0.0, (1 - BLIND) * least + BLIND * guessed)
+        theirs = (1 - BLIND) * least + BLIND * guessed
+        if to_win:
+            theirs[step.won.any(axis=1)] = 0.0
         found: Floats = np.where(self._signs[step.turn] > 0, most, theirs)
         return found
 
     def _chances(self) -> Floats:
-        """Return the chance to win where the play is over."""
-        found = np.zeros(len(self._end))
-        for number, outlook in enumerate(self._stakes.outlooks if self._stakes else ()):
-            here = self._end.outlooks == number
-            found[here] = outlook.chances(self._side, self._end.gains[here])
+        """Return the chance to win where the play is over. Where the game is over before, it is not asked."""
+        found, end = np.zeros(len(self._end)), self._end
+        if self._stakes:
+            over = (end.gains >= self._stakes.needs).any(axis=1)
+            for number, outlook in enumerate(self._stakes.outlooks):
+                here = (end.outlooks == number) & ~over
+                found[here] = outlook.chances(self._side, end.gains[here])
         return found
 
 

@@ -22,6 +22,6 @@ def best_card(view: View, random: Random, samples: int, *, to_win: bool) -> Card
     known = guesses_of(view, seen, (kept, now, likely), random, samples) if some else guesses(view, random, samples)
     stakes, outlooks = stakes_of(view, known) if to_win else (None, None)
     begin = begin_with(known, seat, series_of(card.rank for card in view.series), rules.sides, outlooks)
-    step, worths = Tree(rules, seat, begin, stakes).options()
+    step, worths = Tree(rules, seat, begin, stakes).options(to_win=to_win)
     means = np.where(step.legal[0], known.weights @ worths, -np.inf)
     return next(card for card in view.hand if card.rank == step.ranks[0, int(means.argmax())])

@@ -130,5 +130,5 @@ def test_who_sees_the_others_hand_does_no_worse() -> None:
 @pytest.mark.parametrize(("other", "chance"), [((9,), 0.0), ((), 1.0)])
 def test_the_last_card_wins_who_needs_one_point(other: Hand, chance: float) -> None:
     outlook = Outlook(Rules(), (120, 120), (), 0, room=31)
-    _, _, worths = Search(root((8,), [other], [1.0]), Stakes([outlook], np.array([1, 1]))).options()
+    _, _, worths = Search(root((8,), [other], [1.0]), Stakes([outlook], np.array([1, 1]))).options(to_win=True)
     assert worths[0] == pytest.approx([chance])

@@ -269,7 +269,7 @@ def test_the_last_cards_are_played_to_win_as_a_plain_search_through_the_engine_p
             for side in range(sides):
                 outlook = Outlook(rules, scores, [certain(0, 2), certain(1, 3)], 0, deal=2, room=31)
                 stakes = Stakes([outlook], rules.target - np.array(scores))
-                found = float(Tree(rules, side, position_of(state), stakes).worth()[0])
+                found = float(Tree(rules, side, position_of(state), stakes).worth(to_win=True)[0])
                 assert found == pytest.approx(searched_chance(state, side, outlook)), (seed, side)
 
 
