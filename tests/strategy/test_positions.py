@@ -315,8 +315,8 @@ def test_many_positions_at_once_are_worth_what_each_is_by_itself(seats: int, sid
         scores = [Random(left + side).randrange(100, 121) for side in range(sides)]
         ahead = [Outlook(rules, scores, [certain(0, points)], 0, deal=2, room=31) for points in (0, 7)]
         which, side = [number % 2 for number in range(len(states))], left % sides
-        points = Tree(rules, side, together(states, which)).options()
-        wins = Tree(rules, side, together(states, which), Stakes(ahead, rules.target - np.array(scores))).options()
+        both = Tree(rules, side, together(states, which), Stakes(ahead, rules.target - np.array(scores)))
+        points, wins = both.options(), both.options(to_win=True)
         for number, state in enumerate(states):
             tree, own = reference.Tree(rules, side), state.turn
             sign = 1 if rules.side_of(own) == side else -1 / (sides - 1)
