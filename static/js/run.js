@@ -50,6 +50,7 @@
     const deal = document.querySelector("#deal[data-left]"), turned = document.getElementById("turned");
     if (!deal || !turned) return;
     deal.replaceWith(turned.content);
+    document.getElementById("ask").classList.remove("wait");
     if (!matchMedia("(prefers-reduced-motion: reduce)").matches) {
       for (const back of document.querySelectorAll("#deal .card-back")) back.animate([{ scale: "0 1" }, { scale: "1" }], 150);
     }
@@ -63,7 +64,7 @@
     clearInterval(turning);
     const left = document.querySelector("#deal[data-left]")?.dataset.left;
     if (!left) return;
-    document.getElementById("deal").dataset.open = "";
+    document.getElementById("ask").classList.add("wait");
     const until = performance.now() + Number(left) * 1000, seconds = document.getElementById("seconds");
     const look = () => {
       const remain = Math.ceil((until - performance.now()) / 1000);
@@ -181,8 +182,7 @@
     for (const button of document.querySelectorAll("[data-needs]")) {
       const waits = filled.length < Number(button.dataset.needs);
       button.classList.toggle("button-plain", waits);
-      const told = (waits && button.dataset.none) || button.dataset.sum;
-      if (told) button.textContent = told.replace("#", sum);
+      if (button.dataset.sum) button.textContent = button.dataset.sum.replace("#", sum);
     }
     const told = document.getElementById("sum");
     if (!told) return;
@@ -201,10 +201,8 @@
   function keepInSight() {
     const felt = document.querySelector("#drill .felt")?.getBoundingClientRect();
     const said = document.querySelector("#verdict");
-    const verdict = said?.closest("#drill .is-shown ~ *") && said.getBoundingClientRect();
-    const covers = verdict?.left < felt?.right && verdict.top < felt.bottom - 1;
     if (said && !matchMedia("(min-height: 24rem)").matches) said.scrollIntoView();
-    else if (felt?.top < 0 || covers) window.scrollTo(0, 0);
+    else if (felt?.top < 0 || said?.closest("#drill .is-shown ~ *")) window.scrollTo(0, 0);
     const asked = document.querySelector("#drill, #screen");
     if (!asked || asked.contains(document.activeElement)) return;
     const tapped = [...asked.querySelectorAll(".pad[tabindex], .pad > [tabindex], fieldset.peg-street, .options[tabindex]")];

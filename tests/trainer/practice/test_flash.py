@@ -52,7 +52,7 @@ class TestLooking:
         page = client.get(address).text
         assert re.findall(RANKS, page) == []
         assert page.count("card-back") == 5
-        assert 'number-large">3 seconds<' in page
+        assert "<strong>3 seconds</strong>" in page
         assert "Then count from memory." in page
         assert "<summary><span>Flash: 3 seconds</span>" in page, "the felt says what is asked: the line is short"
         assert "What counts?" in page, "there is time to read, before the cards are seen"
@@ -69,7 +69,7 @@ class TestLooking:
     )
     def test_the_button_s_description_is_what_is_announced(self, client: Client, time: str, sentence: str) -> None:
         page = client.get(flash(time), headers=HTMX).text
-        described = page.partition('<div id="ready">')[2].partition("</div>")[0]
+        described = page.partition('<p id="ready">')[2].partition("</p>")[0]
         announced = page.partition('<div id="status"')[2].partition(">")[2].partition("<")[0]
         assert " ".join(re.sub(r"<[^>]+>", " ", described).split()) == announced == sentence
         assert page.count('id="ready"') == 1
@@ -126,8 +126,8 @@ class TestLooking:
         page = client.get(address).text
         assert len(re.findall(RANKS, page)) == 5
         assert TURN in page
-        assert "What counts?" not in page, "nothing else is to be looked at"
-        _before, _disabled, later = page.partition("<fieldset disabled>")
+        assert "What counts?" in page, "what stands beside the cards stays there"
+        _before, _disabled, later = page.partition('<fieldset class="wait" disabled>')
         assert 'id="claim"' in later.partition("</fieldset>")[0], "where the answer will be given"
         client.post(address, {"number": 0, "cover": "1"}, **sent)
         page = client.get(address).text

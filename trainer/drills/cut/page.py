@@ -137,6 +137,7 @@ class CutDrill(Drill[CutQuestion, CutMarking]):
         """Return the verdict, each starter with its truth, and what every rank would add. The first starter that was
         miscounted is shown beside the hand, else the one that helps most."""
         wrong = [each for each in marking.counted if not each.right]
+        told = [{**_last(each), "verdict": words.verdict_with(each)} for each in wrong]
         return Feedback(
             words.headline(marking),
             words.detail(marking),
@@ -148,7 +149,8 @@ class CutDrill(Drill[CutQuestion, CutMarking]):
                 "sum": words.best_sum(question),
                 "average": words.average(question),
                 "helps": _helps(question),
-                "wrong": [{**_last(each), "verdict": words.verdict_with(each)} for each in wrong],
+                "wrong": told,
+                "is_guessed": any(line.note for each in told for line in each["lines"]),
                 "shown": wrong[0].question.starter if wrong else question.best_starter,
             },
         )

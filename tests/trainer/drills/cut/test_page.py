@@ -165,7 +165,7 @@ def test_without_an_answer_in_time_the_starters_have_counts_and_no_verdicts() ->
 def test_the_miscounted_starter_is_marked_on_the_felt() -> None:
     question = read(FULL)
     rows = drawn(CUT.feedback(question, mark(question, "15 9 11 7 9 5")).sheet).split("</li>")
-    assert ["#sign-wrong" in row and "You said 11. It is 16." in row for row in rows[:5]] == [
+    assert ["<s>11</s> 16" in row and "You said 11. It is 16." in row for row in rows[:5]] == [
         False,
         False,
         True,
@@ -180,7 +180,7 @@ def test_the_felt_shows_how_many_starters_are_counted_and_how_many_are_to_come()
     sheet = CUT.ask(read(FULL), ["15", "8"])
     assert sheet["place"] == "Starter 3 of 5"
     felt = drawn(sheet)
-    assert (felt.count("#sign-right"), felt.count("#sign-wrong")) == (1, 1)
+    assert (felt.count("#sign-right"), felt.count("<s>")) == (1, 1)
     assert (felt.count("pile-by made"), felt.count("card-back")) == (1, 2)
 
 
@@ -321,5 +321,6 @@ def test_what_the_likeliest_guess_missed_is_marked_in_the_count(client: Client) 
     address, _ = answer(client, asked(SAMPLES["cut"].question, drill="cut"), SAMPLES["cut"].wrong)
     page = client.get(address).text
     assert "One of these probably happened" in page
-    assert page.count('<span class="chip">missed?</span>') == page.count("is-missed") == 2
+    assert page.count('<span class="chip">missed?</span>') == page.count('"line is-missed"') == 2
+    assert page.count('<li class="is-missed">You missed 2 fifteens.') == 1, "the guess that is marked is the first"
     assert '<span class="chip">missed</span>' not in page, "of two causes each is only guessed"
