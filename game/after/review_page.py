@@ -631,9 +631,7 @@ def way_on(number: int, costly: Sequence[int], *, finished: bool, is_last: bool)
         return WayOn(_("Next costliest"), None, is_plain=False)
     if not costly:
         return None
-    if number == costly[0]:
-        return WayOn(_("The costliest"), None, is_plain=True)
-    return WayOn(_("Back to the costliest"), costly[0], is_plain=True)
+    return WayOn(_("The costliest"), None if number == costly[0] else costly[0], is_plain=True)
 
 
 def _hand(decision: Decision, held: Sequence[Card]) -> list[ReviewedCard]:

@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
@@ -12,6 +13,7 @@ from game.budget import costly
 from game.engine.cards import parse_cards
 from game.engine.record import RecordReason
 from game.fairness import Check, Checked, UnreadableSeal
+from game.models import Match
 from game.words import terms
 
 LONGEST = 200_000
@@ -41,13 +43,22 @@ def _example() -> dict[str, object]:
 @costly("POST")
 def fair(request: HttpRequest) -> HttpResponse:
     """Show how a deal is made and sealed. A pasted text is checked and shown again."""
-    context: dict[str, object] = {"example": _example()}
+    context: dict[str, object] = {"example": _example(), "own": _own(request)}
     if request.method == "POST":
         text, written = request.POST.get("text", ""), request.POST.get("fingerprint", "")
         context |= {"text": text, "written": written} | _checked(text, written)
     elif "example" in request.GET:
         context |= {"text": fairness.sealed(_PACK, _NONCE), "written": fairness.fingerprint(_PACK, _NONCE)}
     return render(request, "game/after/fair.html", context)
+
+
+def _own(request: HttpRequest) -> str:
+    """Return where the packs of the visitor's last finished match are checked, "" if there is none."""
+    if not request.user.is_authenticated:
+        return ""
+    over = Match.objects.filter(seats__learner=request.user.pk, over=True).order_by("-played_at", "-pk")
+    key = over.values_list("key", flat=True).first()
+    return reverse("seals", args=[key]) if key else ""
 
 
 def _checked(text: str, written: str) -> dict[str, object]:

@@ -26,7 +26,8 @@ document.addEventListener("DOMContentLoaded", () => {
     if (!isTable) return;
     const send = () => {
       again.isSent = true;
-      if (elt.isConnected) htmx.ajax(verb, path, { source: elt, values: formData, target });
+      // What fails again is told by its event.
+      if (elt.isConnected) htmx.ajax(verb, path, { source: elt, values: formData, target }).catch(() => {});
       else hide();
     };
     const due = () => { // a hidden page waits until it is seen again

@@ -57,7 +57,8 @@ SMALL = """() => {
     const shown = element => element.checkVisibility() && !element.matches('.pick input, .peg-street input');
     // What takes the click: a tile round its only link, the label of an input.
     const whole = element => element.matches('.tile-link') ? '.tile, .list-row' : '.option, label';
-    const target = element => element.closest(whole(element)) || element;
+    const framed = part => getComputedStyle(part).display === 'contents' ? part.querySelector('label') : part;
+    const target = element => framed(element.closest(whole(element)) || element);
     return targets.filter(shown).filter(element => !inText(element)).map(target).map(element => {
         const box = element.getBoundingClientRect();
         return [box.height, box.width, element.outerHTML.slice(0, 90)];

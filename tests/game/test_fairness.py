@@ -26,7 +26,9 @@ from game.fairness import BotCut, SealFault, SealVerdict, UnreadableSeal, annota
 from game.views.fairness import LONGEST
 from game.words import terms
 from tests.game.management.test_commands import run
+from tests.game.tables import begin, play_out
 from tests.strategies import random_action
+from trainer.models import Learner
 
 NONCE = "0123456789abcdef0123456789abcdef"
 IN_ORDER = (
@@ -436,6 +438,17 @@ class TestPage:
         assert shell
         other = subprocess.run(["sha256sum"], input=shell[1], capture_output=True, text=True, check=True)
         assert f"<code>{other.stdout.split()[0]}</code>" in page
+
+    def test_it_leads_to_the_packs_of_the_own_last_game(self, client: Client, address: str) -> None:
+        learner = Learner.objects.create_user("Ann")
+        over, going = (begin(learner, Rules(target=31)) for _ in range(2))
+        list(play_out(over))
+        page = client.get(address).text
+        assert reverse("seals", args=[over.key]) not in page
+        client.force_login(learner)
+        page = client.get(address).text
+        assert f'href="{reverse("seals", args=[over.key])}"' in page
+        assert going.key not in page
 
     def test_the_example_fills_in_the_form_and_is_fair(self, client: Client, address: str) -> None:
         assert 'href="?example=1#check"' in client.get(address).text
