@@ -383,11 +383,13 @@ def _about(decision: Decision) -> tuple[tuple[Card, ...], str]:
 
 @dataclass(frozen=True, slots=True)
 class ReviewedCard:
-    """A card of the hand in which something was decided."""
+    """A card of the hand in which something was decided. `judged` is one that was chosen, and in a choice that was not
+    the best only what should not have been."""
 
     card: Card
     taken: bool
     best: bool
+    judged: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -637,7 +639,8 @@ def way_on(number: int, costly: Sequence[int], *, finished: bool, is_last: bool)
 def _hand(decision: Decision, held: Sequence[Card]) -> list[ReviewedCard]:
     """Return the cards in hand, marking those that were chosen and all that were best."""
     taken, best = _cards(decision.action), _best(decision, held) if decision.kind in _OF_CARDS else set()
-    return [ReviewedCard(card, card in taken, card in best) for card in held]
+    judged = taken if decision.grade is Grade.BEST else {*taken} - best
+    return [ReviewedCard(card, card in taken, card in best, card in judged) for card in held]
 
 
 def _best(decision: Decision, held: Sequence[Card]) -> set[Card]:
