@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from trainer import glossary
@@ -22,6 +24,8 @@ MOST_RESULTS = 20
 
 _QUESTION = 3
 """How many words make a question: of two that are looked for, both have to be there."""
+_SHORT = 2
+"""Letters of a word that is not marked in a result: of “what is a crib” not the “a”."""
 _AROUND = 90
 """Letters of a snippet on either side of the match."""
 _TITLE, _TEXT = 3, 1
@@ -88,6 +92,15 @@ def _fitting(terms: list[str]) -> list[SearchResult]:
         if not entry.is_word:
             lessons.add(lesson)
     return results
+
+
+def marked(text: str, query: str) -> SafeString:
+    """Return a text as HTML in which the words are marked that begin as a word of the query."""
+    terms = tuple(term for term in _words(query[:LONGEST]) if len(term) > _SHORT)
+    parts = re.split(r"([\w'’-]+)", text)
+    return format_html_join(
+        "", "{}", ((format_html("<mark>{}</mark>", part) if plain(part).startswith(terms) else part,) for part in parts)
+    )
 
 
 def named_in(question: str) -> list[SearchResult]:

@@ -303,9 +303,9 @@ def _answered(run: Run) -> str:
 
 
 def in_brief(settings: Settings, run: Run) -> str:
-    """Return the result of a run for a list: "23/27 right", "0.1 points given up", "12 points"."""
+    """Return the result of a run for a list: "23/27 right", "−0.1 points", "12 points"."""
     if run.number and settings.mode is Mode.ROUND:
-        return _("%(points)s points given up") % {"points": decimal(-run.score, 1)}
+        return _("%(points)s points") % {"points": signed(run.score, 1)}
     told = in_figures(settings, run)
     if settings.mode.traits.in_points or not run.number or settings.is_untold(run.ended_at):
         return told

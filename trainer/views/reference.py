@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from game.engine.rules import DEALS, DealPlan
 from trainer import glossary as words
-from trainer.lessons.search import LONGEST, plain
+from trainer.lessons.search import LONGEST, marked, plain
 from trainer.lessons.search import search as look_for
 from trainer.lessons.syllabus import syllabus
 from trainer.lessons.text import read
@@ -61,7 +61,8 @@ def _deal(plan: DealPlan) -> str:
 def search(request: HttpRequest) -> HttpResponse:
     """Show the lessons and words that match a query."""
     query = request.GET.get("q", "").strip()[:LONGEST]
-    found = look_for(query)
+    results = look_for(query)
+    found = [(each.entry, marked(each.entry.title, query), marked(each.snippet, query)) for each in results]
     number = len(found)
     said = ngettext("%(n)s place found.", "%(n)s places found.", number) % {"n": number}
     nothing = _("Nothing found. Try a shorter word, or its beginning.")

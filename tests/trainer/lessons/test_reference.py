@@ -10,7 +10,7 @@ from tests.words import assert_all_marked
 from trainer import glossary
 from trainer.drills.registry import DRILLS
 from trainer.lessons.cures import cures
-from trainer.lessons.search import MOST_RESULTS, search
+from trainer.lessons.search import MOST_RESULTS, marked, search
 from trainer.lessons.syllabus import syllabus
 
 
@@ -92,6 +92,10 @@ class TestSearch:
     @pytest.mark.parametrize("question", ["What is a crib?", "what are cribs for in cribbage"])
     def test_a_question_finds_the_word_that_it_names_first(self, question: str) -> None:
         assert search(question)[0].entry.title == "Crib"
+
+    def test_what_was_looked_for_is_marked(self, client: Client) -> None:
+        assert marked("Nobs & a jack’s nob", "Nob a") == "<mark>Nobs</mark> &amp; a jack’s <mark>nob</mark>"
+        assert "<mark>Nobs</mark> and heels" in client.get("/search/", {"q": "nobs"}).text
 
     def test_a_lesson_is_shown_once(self) -> None:
         lessons = [found.entry.lesson or found.entry.title for found in search("the") if not found.entry.is_word]

@@ -465,8 +465,8 @@ class TestPage:
             "The last seven days",
             "What to do next",
             "What you see and what you miss",
-            "Skills",
             "Weak",
+            "Skills",
             "Over time",
             "Your bests",
         ]
@@ -518,8 +518,9 @@ class TestPage:
     def test_what_is_missed_is_named_without_opening_anything(self, learner: Learner, client: Client) -> None:
         misses_nobs(learner)
         page = client.get(self.ADDRESS).text
-        missed = page.partition('<details class="fold" open>')[2].partition("</details>")[0]
-        assert "Weak" in missed
+        missed = page.partition('<h3 id="weak-title">')[2].partition("</section>")[0]
+        assert "<details" not in page.partition('id="skills"')[2].partition("weak-title")[0]
+        assert missed.startswith("Weak<")
         assert re.findall(r"<strong>([^<]+)</strong> <strong>", missed) == ["One for his nob"]
         assert 'aria-label="Practise: One for his nob"' in missed
         assert page.count("<strong>One for his nob</strong>") == 1, "and named there alone"
@@ -549,14 +550,16 @@ class TestPage:
         assert 'id="figures"' not in page, "the week says the same"
 
     def test_skills_fold_up_by_verdict(self, learner: Learner, client: Client) -> None:
-        """All is folded but what is weak, with and without scripts; the kinds of question are in one fold, by drill."""
+        """What is weak stands open, all else is folded, with and without scripts; kinds of question are in one fold."""
         for _ in range(8):
             answered(learner, "0", question="2C 6D 8S JH | TH")
         for hand in ("5C 5S 5D JH | 9H", "2C 4C 6C 8C | TC", "7C 8D AS 6S | 9D", "3C 3S 9D 9H | 6H"):
             answered(learner, question=hand)
         page = client.get(self.ADDRESS).text
         folds = re.findall(r'<details class="fold"[^>]*?( open)?>\s*<summary>(?:<span class="row">)?([^<]*)', page)
-        assert [name.strip() for shown, name in folds if shown] == ["Weak"]
+        assert [name.strip() for shown, name in folds if shown] == []
+        assert [name.strip() for shown, name in folds][:2] == ["Skills", "Typical mistakes"]
+        assert 'id="weak-title">Weak<' in page.partition("<summary>Skills")[0]
         assert re.search(r'<a class="link" href="[^"]+" rel="nofollow" aria-label="Practise: ', page), (
             "a way to what is missed"
         )
