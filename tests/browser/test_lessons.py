@@ -594,9 +594,9 @@ class TestAroundLessons:
         page.get_by_role("searchbox").fill("muggins")
         page.get_by_role("searchbox").press("Enter")
         expect(page).to_have_url(f"{live_server.url}/search/?q=muggins")
-        found = page.locator(".found a")
+        found = page.locator("main h2 a")
         assert "/glossary/#muggins" in found.evaluate_all("links => links.map(link => link.getAttribute('href'))")
-        page.locator(".found a[href^='/lessons/muggins/']").first.click()
+        page.locator("main h2 a[href^='/lessons/muggins/']").first.click()
         expect(page.locator("h1, #lesson-title").first).to_be_visible()
 
     @WITH_SCRIPTS

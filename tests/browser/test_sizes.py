@@ -156,9 +156,8 @@ def test_on_a_desk_progress_has_no_gap_below_what_to_do_next(open_page: OpenPage
     felt = page.locator("section.felt")
     expect(felt).to_have_count(1)
     assert _box(felt)[3] <= 800, "what to do next is in the first window"
-    chart = _box(page.locator("#time"))
-    for above, below in ((_box(felt), chart), (chart, _box(page.locator("section:has(> #more-title)")))):
-        assert 0 < below[1] - above[3] <= 40
+    for above, below in ((felt, "section:has(> #more-title)"), (page.locator("#skills"), "#time")):
+        assert 0 < _box(page.locator(below))[1] - _box(above)[3] <= 40
 
 
 def test_what_ends_a_search_stands_apart_from_what_adds_to_it(open_page: OpenPage, live_server: LiveServer) -> None:
