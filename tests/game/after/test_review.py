@@ -655,8 +655,8 @@ def test_an_answer_says_the_claim_it_was_to() -> None:
 def test_a_hand_is_credited_with_no_more_than_it_moved(learner: Learner, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("game.after.swings._LEAST", 0.0)
     monkeypatch.setattr("game.after.swings._MOST", 100)
-    course = finished(learner, CALLED)
-    found, seat = reviewed(course), own_seat(course)
+    course = finished(learner, CALLED, 2)
+    found, seat = reviewed(course, 2), own_seat(course)
     deals = with_show(course, duplicates(found), seat)
     luck = swings(course, deals, decisions(found), seat)
     hands = [each for each in luck if isinstance(each.seen, Shown) and not each.seen.is_crib]

@@ -160,7 +160,7 @@ class TestDeals:
 
     @pytest.mark.parametrize(
         ("scores", "told", "by_other_tables"),
-        [("0 0", "56%", (0.561,)), ("89 89", "50%", ()), ("90 90", "1 in 2", ()), ("115 115", "1 in 4", (0.23, 0.236))],
+        [("0 0", "56%", (0.561,)), ("89 89", "51%", ()), ("90 90", "1 in 2", ()), ("115 115", "1 in 4", (0.23, 0.236))],
     )
     def test_late_in_a_game_it_is_told_as_odds_that_every_table_bears_out(
         self, scores: str, told: str, by_other_tables: tuple[float, ...]
