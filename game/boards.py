@@ -60,6 +60,9 @@ _ROOM_FOR_MARKS = 52.0
 _TEXT = 0.028
 """The height of letters, as a share of the board's width: 9 px of a telephone's 330."""
 
+_MOST_PEG = 0.49 * PITCH
+"""The largest radius of a peg: two of them stand in neighbouring holes."""
+
 _THIRD = math.tau / 3
 _START, _LEAD, _TAIL = (1.6, 2.6), 3.5, 1.7
 """In pitches: how far before the first hole the two pegs wait, and how far a lane continues at each end."""
@@ -559,6 +562,7 @@ def board_of(design: Design, sides: int, match: bool) -> Board:
     left, right = min(point.x for point in rim) - 2, max(point.x for point in rim) + 2
     top, bottom = min(point.y for point in rim) - 2, max(point.y for point in rim) + 2
     width = round(right - left, 1)
+    peg = round(min(0.45 * spacing, _MOST_PEG), 1)
     streets = () if design is Design.LONG else range(_STREET + 1, length_of(design), _STREET)
     return Board(
         left=round(left, 1),
@@ -571,8 +575,8 @@ def board_of(design: Design, sides: int, match: bool) -> Board:
         lane_width=round(plan.width, 1),
         holes=_dots(hole for track in tracks for hole in (*track.start, *track.holes)),
         hole=round(0.38 * spacing, 1),
-        peg=round(0.45 * spacing, 1),
-        mark=round(0.225 * spacing, 1),
+        peg=peg,
+        mark=round(peg / 2, 2),
         goal=round(0.36 * spacing, 1),
         text=round(_TEXT * width, 1),
         tracks=tracks,

@@ -11,7 +11,7 @@ HOLES = 25
 _STEP, _NEAR_END = 10, 4
 """By how many holes the lanes move on, and how many holes from their end the front peg is by then."""
 
-_PITCH, _FIVES, _EDGE, _HEIGHT, _LANE, _TOP, _FIGURES, _PEG = 10, 5, 36, 40, 11, 4, 14, 6.5
+_PITCH, _FIVES, _EDGE, _HEIGHT, _LANE, _TOP, _FIGURES, _PEG = 10, 5, 36, 40, 11, 4, 14, 4.9
 
 
 @dataclass(frozen=True, slots=True)

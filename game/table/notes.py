@@ -99,7 +99,7 @@ def _counted(view: View) -> list[Named]:
 _NOTES: dict[str, tuple[Callable[[View], bool], Promise]] = {
     "crib": (
         lambda view: view.phase is Phase.DISCARDING,
-        _("A [crib] is an extra hand for the dealer."),
+        _("The blue [crib] is the dealer’s extra hand."),
     ),
     "go:claim": (
         _ends_series,

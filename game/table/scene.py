@@ -184,6 +184,7 @@ class Made:
     points: int
     cards: tuple[Card, ...]
     seat: int
+    side: int
     is_muggins: bool
     is_much: bool
 
@@ -364,14 +365,17 @@ def made(course: Course) -> Made | None:
     scores = [line.score for line in lines if line.seat == lines[0].seat]
     if not scores:
         return None
-    names = _(", ").join(map(terms.score_name, _truly(scores, before, course.log.action(last))))
-    points = total(scores)
+    true = _truly(scores, before, course.log.action(last))
+    names, points, worth = _(", ").join(map(terms.score_name, true)).capitalize(), total(scores), total(true)
+    if worth != points:
+        names = _("%(scored)s for %(worth)s, claimed") % {"scored": names, "worth": worth}
     is_much = points >= BIG_PLAY or isinstance(after, Over) or any(one.kind is Kind.THIRTY_ONE for one in scores)
     return Made(
         name=names,
         points=points,
         cards=tuple(card for score in scores for card in score.cards),
         seat=lines[0].seat,
+        side=course.rules.side_of(lines[0].seat),
         is_muggins=scores[0].kind is Kind.MUGGINS,
         is_much=is_much,
     )
@@ -491,7 +495,7 @@ class Scene:
 
     @property
     def _happened(self) -> str:
-        if self.verdict:
+        if self.verdict and not self._is_seen:
             return self.verdict
         if self.latest and self.phase != Phase.OVER:
             if self.phase != Phase.DEALING or self.tallied:
@@ -506,6 +510,12 @@ class Scene:
         if self.cuts and not self.view.waited_for:
             return self.events[-1].sentences[-1]  # who cut what lies on the table
         return self._played
+
+    @property
+    def _is_seen(self) -> bool:
+        """Return whether the felt shows all of the verdict: another's claim was right, and its count lies there."""
+        told = self.show and self.show.told
+        return bool(told and told.right and told.shown.seat != self.view.seat)
 
     @property
     def _played(self) -> str:

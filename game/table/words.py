@@ -673,7 +673,7 @@ def and_your_turn(event: Event, most: int, *, anew: bool, goes: bool, claims: bo
     elif anew:
         sentence = _("%(said)s Your turn: count anew from 0.")
     else:
-        sentence = _("%(said)s Choose the points, then play a card.") if claims else _("%(said)s Your turn.")
+        sentence = _("%(said)s Choose points, then a card.") if claims else _("%(said)s Your turn.")
     return _told_within(event, most, sentence, alone=goes or not event.matters)
 
 

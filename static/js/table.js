@@ -116,11 +116,18 @@
     }
   }
 
-  // A page that is loaded again shows the warning that stands.
+  // A warning is a step of the history: a page that is loaded again shows it, and Back takes it back.
   function keepWarning() {
-    const pending = all("[name=pending]")[0], { pathname, search } = location;
+    const pending = all("[name=pending]")[0], { pathname, search } = location, isKept = search.startsWith("?pending=");
     const warned = pending && `?${new URLSearchParams({ pending: pending.value })}`;
-    if (warned || search.startsWith("?pending=")) history.replaceState(history.state, "", warned ?? pathname);
+    if (warned && !isKept) history.pushState({ warned }, "", warned);
+    else if (history.state?.warned && !warned) history.back();
+    else if (isKept) history.replaceState(history.state, "", warned ?? pathname);
+  }
+
+  function goBack() {
+    if (location.search.startsWith("?pending=")) keepWarning();
+    else document.getElementById("take-back")?.click();
   }
 
   // The end of a game comes by itself once the last peg is home and has been seen there, however slow the device.
@@ -188,6 +195,7 @@
     });
     for (const kind of ["input", "pointermove", "pointerdown"]) document.addEventListener(kind, showCut);
     document.addEventListener("change", showChosen);
+    window.addEventListener("popstate", goBack);
     for (const press of [cutHere, rethink]) document.addEventListener("click", press);
     for (const press of [walk, takeBack]) document.addEventListener("keydown", press);
     for (const kind of ["click", "keydown"]) document.addEventListener(kind, closeSheets);

@@ -61,9 +61,8 @@ def test_a_word_is_explained_until_the_reader_has_acted(client: Client, learner:
     course = to_discard(begin(learner, Rules()))
     url = reverse("table", args=[course.match.key])
     page = client.get(url).text
-    assert (
-        '<button type="button" class="to-word" popovertarget="word-crib">crib</button></span> is an extra hand' in page
-    )
+    word = '<button type="button" class="to-word" popovertarget="word-crib">crib</button></span>'
+    assert f"{word} is the dealer’s extra hand" in page
     assert re.search(r'id="word-crib" popover.*?The hand made of what everybody discarded', page, re.DOTALL)
     say(client, course, "?", met="crib")
     assert "word-crib" in client.get(url).text, "a question is no act"

@@ -122,7 +122,7 @@ def test_the_line_that_speaks_says_what_is_asked_where_cards_do_not(rules: Rules
             assert shown.news == "", "the question alone"
         if shown.phase == Phase.PEGGING and not shown.view.claim:
             last = shown.events[-1]
-            turn = "Choose the points, then play a card." if shown.claims_play else "Your turn."
+            turn = "Choose points, then a card." if shown.claims_play else "Your turn."
             turn = "Your turn: count anew from 0." if shown.is_series_over else turn
             turn = "No card fits: say go." if shown.says_go else turn
             whole, scored = f"{last.text} {turn}", " ".join([*last.sentences[1:], turn])
@@ -235,7 +235,7 @@ def test_what_muggins_takes_is_not_added_to_what_was_claimed() -> None:
             if told == [Kind.CLAIM, Kind.MUGGINS]:
                 made = scene.made(replace(course, log=draft.log))
                 assert made
-                assert (made.name, made.points) == ("Pair", 1)
+                assert (made.name, made.points) == ("Pair for 2, claimed", 1)
                 return
     pytest.fail("nobody could have claimed too little")
 
