@@ -1,5 +1,6 @@
 """The fixed grid of the table: through a deal the hand stays where it is, and what acts is on the first screen."""
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -436,8 +437,25 @@ def test_a_page_loaded_again_keeps_a_warning_until_it_is_taken_back(
     assert page.locator("#reply summary").inner_text() == told
     page.locator("#take-back").click()
     expect(page.locator("#discard")).to_be_visible()
-    assert page.url == address(live_server.url, match)
+    expect(page).to_have_url(address(live_server.url, match))
     expect(page.locator(".pick :checked")).to_have_count(2)
+
+
+def test_back_takes_a_warning_back_and_then_leaves_the_table(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page()
+    page.goto(live_server.url)
+    match = show(page, live_server.url, "warning")
+    table, before = address(live_server.url, match), page.evaluate("history.length")
+    for leave in (page.go_back, page.locator("#take-back").click):
+        if page.locator("#take-back").count() == 0:
+            page.locator("#discard").click()
+        expect(page).to_have_url(re.compile(r"\?pending="))
+        leave()
+        expect(page.locator(".pick :checked")).to_have_count(2)
+        expect(page).to_have_url(table)
+    assert page.evaluate("history.length") == before, "one step, however often"
+    page.go_back()
+    assert page.url != table
 
 
 @pytest.mark.parametrize(("wide", "high"), [(360, 740), (320, 640)])
