@@ -52,9 +52,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--full", action="store_true", help="the whole proof, as before a release")
 
 
-def pytest_xdist_auto_num_workers() -> int:
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int | None:
     """Start a worker more than there are processors: whoever waits for a browser or a server leaves one idle."""
-    return 1 + (os.cpu_count() or 1)
+    return None if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else 1 + (os.cpu_count() or 1)
 
 
 def pytest_configure(config: pytest.Config) -> None:

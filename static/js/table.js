@@ -7,7 +7,7 @@
   const SHEETS = ":is(.boards, .speaks) > details[open]";
   const SEEN = 900; // how long it takes to see where a peg has come to, in milliseconds
   const later = window.requestIdleCallback ?? setTimeout; // Safari has no idle times
-  let ticking = 0, changed = "", picks = []; // the ids of the cards that are chosen, the earliest first
+  let ticking = 0, changed = "", isLeaving = false, picks = []; // the ids of the cards that are chosen, the earliest first
 
   const table = () => document.getElementById("table");
   const all = (selector) => [...(table()?.querySelectorAll(selector) ?? [])];
@@ -121,11 +121,18 @@
     const pending = all("[name=pending]")[0], { pathname, search } = location, isKept = search.startsWith("?pending=");
     const warned = pending && `?${new URLSearchParams({ pending: pending.value })}`;
     if (warned && !isKept) history.pushState({ warned }, "", warned);
-    else if (history.state?.warned && !warned) history.back();
+    else if (history.state?.warned && !warned) leave();
     else if (isKept) history.replaceState(history.state, "", warned ?? pathname);
   }
 
+  // That takes a moment: another change of the table meanwhile goes no further back.
+  function leave() {
+    if (!isLeaving) history.back();
+    isLeaving = true;
+  }
+
   function goBack() {
+    isLeaving = false;
     if (location.search.startsWith("?pending=")) keepWarning();
     else document.getElementById("take-back")?.click();
   }
