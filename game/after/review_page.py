@@ -383,8 +383,8 @@ def _about(decision: Decision) -> tuple[tuple[Card, ...], str]:
 
 @dataclass(frozen=True, slots=True)
 class ReviewedCard:
-    """A card of the hand in which something was decided. `judged` is one that was chosen, and in a choice that was not
-    the best only what should not have been."""
+    """A card of the hand in which something was decided. `judged` marks the cards that were chosen: if the choice was
+    not the best, only those that are not among the best."""
 
     card: Card
     taken: bool

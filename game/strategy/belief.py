@@ -35,20 +35,20 @@ class Root:
 
 @dataclass(frozen=True, slots=True)
 class _Rows:
-    """Positions of the search: of each, what has been seen until there, by number, how likely it is, who played last,
-    and whether the game would be over by then."""
+    """Positions of the search: of each, what has been seen until there, by number, how likely it is, and who played
+    last."""
 
     positions: Positions
     seen: Ints
     likely: Floats
     last: Ints
-    over: Bools
 
 
 @dataclass(frozen=True, slots=True)
 class _Level:
     """What can be played in each of some rows: how likely each card is (1 in an own turn), and by row and column of
-    what is played, which leads to the rows after it in turn, what it pegs for the own seat and whether it wins."""
+    what is played what it pegs for the own seat and whether it wins. The nth that is played leads to the nth row of
+    the next level."""
 
     rows: _Rows
     own: Bools
@@ -60,8 +60,8 @@ class _Level:
 
 
 class Search:
-    """The plays from a position as a seat knows it, judged by the points that it pegs more than the other, or, if
-    there are `stakes`, by its chance to win."""
+    """The plays from a position as a seat knows it, judged by the points that it pegs more than the other, or `to_win`,
+    which needs `stakes`, by its chance to win."""
 
     def __init__(self, root: Root, stakes: Stakes | None = None) -> None:
         self._root = root
@@ -69,21 +69,21 @@ class Search:
         self._levels: list[_Level] = []
         begin = root.positions
         number = len(begin)
-        nothing, never = np.zeros(number, dtype=np.int64), np.zeros(number, dtype=bool)
-        rows = _Rows(begin, nothing, root.weights, np.full(number, root.last), never)
+        rows = _Rows(begin, np.zeros(number, dtype=np.int64), root.weights, np.full(number, root.last))
         left = int(hand_table().sizes[begin.hands[0]].sum())
         for _ in range(left):
             rows = self._step(rows)
-        self._end = rows
+        self._end = rows.positions
 
     def options(self, *, to_win: bool = False) -> tuple[Ints, Bools, Floats]:
         """Return the ranks that can be played first, which of them are legal, and the worth of each, by guess."""
-        worth = self._at_the_end() if to_win else np.zeros(len(self._end.positions))
+        stakes = self._stakes if to_win else None
+        worth = stakes.chances(self._root.seat, self._end) if stakes else np.zeros(len(self._end))
         for level in reversed(self._levels[1:]):
-            worth = _worth(level, _of_cards(level, worth, to_win=to_win), to_win=to_win)
+            worth = _worth(level, _of_cards(level, worth, stakes), stakes)
         first, begin = self._levels[0], self._root.positions
         ranks = hand_table().ranks[begin.hands[0, self._root.seat]][: first.chances.shape[1]]
-        return ranks, first.chances[0] > 0, _of_cards(first, worth, to_win=to_win)
+        return ranks, first.chances[0] > 0, _of_cards(first, worth, stakes)
 
     # ------------------------------------------------------------------------------------------------ forwards
 
@@ -109,7 +109,7 @@ class Search:
         self._levels.append(_Level(rows, own, chances, row, column, signed, won))
         shown = ((rows.seen[row] * 14 + rank) * 3 + later.turn + 1) * len(series.counts) + later.series
         likely = rows.likely[row] * chances[row, column]
-        return _Rows(later, np.unique(shown, return_inverse=True)[1], likely, mover, rows.over[row] | won)
+        return _Rows(later, np.unique(shown, return_inverse=True)[1], likely, mover)
 
     def _chances(self, rows: _Rows, own: Bools, legal: Bools) -> Floats:
         """Return how likely each card is: 1 for all that can be played in an own turn."""
@@ -132,38 +132,29 @@ class Search:
         found: Ints = table.numbers(table.held[self._root.kept] - table.held[different])[numbers]
         return found
 
-    # ------------------------------------------------------------------------------------------------ backwards
 
-    def _at_the_end(self) -> Floats:
-        """Return the chance to win of what the search ends with. Where the game is over before, it is not asked."""
-        end = self._end.positions
-        found = np.zeros(len(end))
-        for number, outlook in enumerate(self._stakes.outlooks if self._stakes else ()):
-            here = (end.outlooks == number) & ~self._end.over
-            found[here] = outlook.chances(self._root.seat, end.gains[here])
-        return found
+# ---------------------------------------------------------------------------------------------------- backwards
 
 
-def _of_cards(level: _Level, later: Floats, *, to_win: bool) -> Floats:
+def _of_cards(level: _Level, later: Floats, stakes: Stakes | None) -> Floats:
     """Return the worth of each card, given that of the rows after it."""
     found = np.zeros(level.chances.shape)
-    worth = np.where(level.won, level.own[level.row], later) if to_win else later + level.pegs
+    worth = np.where(level.won, level.own[level.row], later) if stakes else later + level.pegs
     found[level.row, level.column] = worth
     return found
 
 
-def _worth(level: _Level, cards: Floats, *, to_win: bool) -> Floats:
+def _worth(level: _Level, cards: Floats, stakes: Stakes | None) -> Floats:
     """Return the worth of rows by that of the cards: what the other seat makes of it on average, or the own choice,
     which is the same in all rows that look the same."""
     found: Floats = (cards * level.chances).sum(axis=1)
-    if to_win:
+    if stakes:
         found[level.row[level.won]] = 0.0  # who can win at once does; the own seat's turns follow
     mine = np.flatnonzero(level.own)
     if len(mine):
-        rows = level.rows
-        seen, likely = rows.seen[mine], rows.likely[mine]
-        if to_win:
-            likely = np.where(rows.over[mine], 0.0, likely)
+        seen, likely = level.rows.seen[mine], level.rows.likely[mine]
+        if stakes:
+            likely = np.where(stakes.over(level.rows.positions)[mine], 0.0, likely)
         judged = np.where(level.chances[mine] > 0, cards[mine], _NEVER)
         totals = [np.bincount(seen, likely * column) for column in judged.T]
         best = np.argmax(totals, axis=0)

@@ -9,7 +9,7 @@ side and the others all play there for the difference between the own side's poi
 The play.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -298,9 +298,9 @@ def plays(view: View, random: Random, *, to_win: bool, samples: int | None = Non
     series = series_of(card.rank for card in view.series)
     known = guesses(view, random, _number(view, samples, to_win=to_win))
     stakes, outlooks = stakes_of(view, known) if to_win else (None, None)
-    options = _search(view, known, begin_with(known, seat, series, rules.sides, outlooks), stakes)
-    values = _averages(known, *options(to_win=False))
-    wins = _averages(known, *options(to_win=True)) if to_win else {}
+    options = _options(view, known, begin_with(known, seat, series, rules.sides, outlooks), stakes)
+    values, *chances = [_averages(known, *judged) for judged in options]
+    wins = chances[0] if chances else {}
     found = []
     for card in view.hand:
         step = follow(series, card.rank)
@@ -319,22 +319,17 @@ def _number(view: View, samples: int | None, *, to_win: bool) -> int:
     return min(samples or most, most)
 
 
-def _search(
-    view: View, known: Guesses, begin: Positions, stakes: Stakes | None
-) -> Callable[..., tuple[Ints, Bools, Floats]]:
-    """Return what tells the ranks that can be played, which are legal, and what each is worth, by guess: in points, or
-    `to_win`."""
-    rules, seat = view.rules, _seat(view)
+def _options(view: View, known: Guesses, begin: Positions, stakes: Stakes | None) -> list[tuple[Ints, Bools, Floats]]:
+    """Return the ranks that can be played, which are legal, and what each is worth, by guess: in points, and with
+    `stakes` once more by the chance to win. Both come from one search."""
+    rules, seat, wishes = view.rules, _seat(view), (False, True) if stakes else (False,)
     if rules.seats == 2:
         last = view.plays[-1].seat if view.series else -1
-        return Search(Root(seat, int(known.kept[0, seat]), last, begin, known.weights), stakes).options
+        search = Search(Root(seat, int(known.kept[0, seat]), last, begin, known.weights), stakes)
+        return [search.options(to_win=to_win) for to_win in wishes]
     tree = Tree(rules, rules.side_of(seat), begin, stakes)
-
-    def options(*, to_win: bool) -> tuple[Ints, Bools, Floats]:
-        step, worths = tree.options(to_win=to_win)
-        return step.ranks[0], step.legal[0], worths
-
-    return options
+    judged = [tree.options(to_win=to_win) for to_win in wishes]
+    return [(step.ranks[0], step.legal[0], worths) for step, worths in judged]
 
 
 def begin_with(known: Guesses, seat: int, series: int, sides: int, outlooks: Ints | None = None) -> Positions:

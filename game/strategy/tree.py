@@ -54,8 +54,8 @@ class Step:
     """What can be played in each of some positions: a row each, a column for each card.
 
     `ranks` and `pegs` are the card and everything that it pegs. `legal` marks the columns that can be played (by a
-    simple player: that is played), `after` is the row of the position after it (-1: none), and `won` marks cards that
-    end the game.
+    simple player: that is played), `after` is the row of the position after it (-1: it cannot be played), and `won`
+    marks cards that end the game.
     """
 
     turn: Ints
@@ -73,6 +73,19 @@ class Stakes:
 
     outlooks: Sequence[Outlook]
     needs: Ints
+
+    def over(self, positions: Positions) -> Bools:
+        """Return in which positions a side has what it needs: the game is over by then."""
+        found: Bools = (positions.gains - self.needs).max(axis=1) >= 0
+        return found
+
+    def chances(self, side: int, end: Positions) -> Floats:
+        """Return a side's chance to win where the play is over. Where the game is over before, it is not asked."""
+        found, on = np.zeros(len(end)), ~self.over(end)
+        for number, outlook in enumerate(self.outlooks):
+            here = on & (end.outlooks == number)
+            found[here] = outlook.chances(side, end.gains[here])
+        return found
 
 
 def pass_on(played: Positions, series: Ints) -> tuple[Positions, Ints]:
@@ -96,8 +109,8 @@ def pass_on(played: Positions, series: Ints) -> tuple[Positions, Ints]:
 class Tree:
     """The plays from positions with the same number of cards left, judged for one side.
 
-    A position is worth the points of the side to come minus the average of the others', or, if there are `stakes`, the
-    side's chance to win.
+    A position is worth the points of the side to come minus the average of the others', or `to_win`, which needs
+    `stakes`, the side's chance to win.
     """
 
     def __init__(self, rules: Rules, side: int, begin: Positions, stakes: Stakes | None = None) -> None:
@@ -111,7 +124,8 @@ class Tree:
 
     def options(self, *, to_win: bool = False) -> tuple[Step, Floats]:
         """Return what can be played first, and the worth of each."""
-        worth = self._chances() if to_win else np.zeros(len(self._end))
+        stakes = self._stakes if to_win else None
+        worth = stakes.chances(self._side, self._end) if stakes else np.zeros(len(self._end))
         for step in reversed(self._steps[1:]):
             worth = self._best(step, self._worths(step, worth, to_win=to_win), to_win=to_win)
         return self._steps[0], self._worths(self._steps[0], worth, to_win=to_win)
@@ -199,16 +213,6 @@ class Tree:
         if to_win:
             theirs[step.won.any(axis=1)] = 0.0
         found: Floats = np.where(self._signs[step.turn] > 0, most, theirs)
-        return found
-
-    def _chances(self) -> Floats:
-        """Return the chance to win where the play is over. Where the game is over before, it is not asked."""
-        found, end = np.zeros(len(self._end)), self._end
-        if self._stakes:
-            over = (end.gains >= self._stakes.needs).any(axis=1)
-            for number, outlook in enumerate(self._stakes.outlooks):
-                here = (end.outlooks == number) & ~over
-                found[here] = outlook.chances(self._side, end.gains[here])
         return found
 
 

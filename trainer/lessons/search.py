@@ -25,7 +25,7 @@ MOST_RESULTS = 20
 _QUESTION = 3
 """How many words make a question: of two that are looked for, both have to be there."""
 _SHORT = 2
-"""Letters of a word that is not marked in a result: of “what is a crib” not the “a”."""
+"""A word with so many letters at most is not marked in a result: of “what is a crib” not the “a”."""
 _AROUND = 90
 """Letters of a snippet on either side of the match."""
 _TITLE, _TEXT = 3, 1
