@@ -3,11 +3,11 @@
 
 (() => {
   let pressed = null, lastClick = null; // the last click that counted; after a swap only the name of what it pressed
-  let unseen = []; // what was not there yet as the finger or key came down: that only ends all
+  let unseen = []; // what waited as the finger or key came down for all to be seen or told: that only ends it
   let gone = null; // the button by which the table went on before the last swap
   let swapped = 0; // when the table last changed
-  let isHeld = false; // whether that came by itself, with the focus on a button
-  const BESIDE = ".own-hand, .buttons", ACTS = ":is(a, button)[data-first]:not(#go-on, #go)";
+  let isHeld = false; // whether the focus was on a button then
+  const BESIDE = ".own-hand, .buttons", ACTS = ":is(a, button)[data-first]:not(#go-on, #go, #take-back)";
   const table = () => document.getElementById("table");
   const named = (control) => control?.ariaLabel ?? control?.textContent.trim();
 
@@ -48,11 +48,11 @@
     if (control.matches("a")) event.stopPropagation(); // it would be followed all the same
   }
 
-  // A button answers once it is drawn, also while a count is told.
-  const keepUnseen = () => { unseen = [...document.querySelectorAll("[data-later]")]; };
+  // A button answers once it is drawn; while a count is told, a press only completes that.
+  const keepUnseen = () => { unseen = [...document.querySelectorAll("[data-later], [data-telling] #go-on")]; };
 
-  // A key meant for that button plays no card and begins no game: the focus waits beside what acts, one Tab before it. A
-  // space would move the page there.
+  // A key pressed once more, as for the button that has gone, plays no card and begins no game: the focus waits beside what
+  // acts, one Tab or arrow before it. A space would move the page there.
   function holdFocus() {
     const place = isHeld && document.activeElement === document.body && table().querySelector(ACTS)?.closest(BESIDE);
     isHeld = false;
@@ -80,12 +80,12 @@
     document.addEventListener("keydown", (event) => {
       if (event.key === " " && event.target.matches(BESIDE)) event.preventDefault();
     });
-    document.body.addEventListener("htmx:beforeSwap", ({ detail: { shouldSwap, target, requestConfig } }) => {
+    document.body.addEventListener("htmx:beforeSwap", ({ detail: { shouldSwap, target } }) => {
       if (!shouldSwap || target !== table()) return;
       swapped = performance.now();
-      const focused = document.activeElement, isBeside = focused.matches(BESIDE);
-      isHeld = requestConfig.elt.matches("#by-itself, #late, #play") && (isBeside || focused.matches("#act :is(a, button)"));
-      if (isBeside) focused.blur(); // it cannot keep the focus
+      const focused = document.activeElement;
+      isHeld = focused.matches(`${BESIDE}, #act :is(a, button):not(#take-back)`);
+      if (focused.matches(`${BESIDE}, #go[data-first]`)) focused.blur(); // it cannot keep the focus, or is said
       pressed = pressed && { ariaLabel: named(pressed) };
       const button = document.getElementById("go-on");
       gone = button && { name: named(button), box: button.getBoundingClientRect(), at: performance.now() };

@@ -77,30 +77,33 @@
   // Whether more cards are to be chosen.
   const isAsked = () => all(".own[data-acts]").length > 0;
 
+  // Goes back from a warning, if there is one, to the choice.
+  const takeBack = () => document.getElementById("take-back")?.click();
+
   // A card that is tapped under a warning takes it back, and is chosen, or no more.
   function rethink({ target }) {
-    const card = target.closest(".own li[data-card]"), back = document.getElementById("take-back");
-    if (!card || !back) return;
+    const card = target.closest(".own li[data-card]");
+    if (!card || !all("#take-back").length) return;
     changed = card.dataset.card;
-    back.click();
+    takeBack();
   }
 
-  // Left and right go round the hand, past what has been played; up and down would move the page. Enter chooses a card
-  // as a space does, until enough is chosen: then it discards.
+  // Left and right go round the hand, past what has been played, and to its ends; up and down would move the page. Enter
+  // chooses a card as a space does, until enough is chosen: then it discards.
   function walk(event) {
-    const { key, target } = event, cards = all(".own-hand :is(button, input)");
+    const { key, target } = event, cards = all(".own-hand :is(button, input)"), at = cards.indexOf(target);
     if (event.altKey || event.ctrlKey || event.metaKey || !cards.length || !target.closest(".own-hand")) return;
-    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: 0, ArrowDown: 0 }[key], place = cards.indexOf(target) + step;
-    if (step) cards.at(place < cards.length ? Math.max(place, -1) : 0).focus();
+    const place = { ArrowLeft: Math.max(at, 0) - 1, ArrowRight: (at + 1) % cards.length, Home: 0, End: -1 }[key];
+    if (place !== undefined) cards.at(place).focus();
     else if (key === "Enter" && target.matches("input")) (isAsked() ? target : document.getElementById("discard")).click();
-    else if (step !== 0) return;
+    else if (!["ArrowUp", "ArrowDown"].includes(key)) return;
     event.preventDefault();
   }
 
-  // Escape goes back from a warning to the choice, once nothing lies over the felt.
-  function takeBack({ key, isComposing, target }) {
+  // Escape takes back too, once nothing lies over the felt.
+  function escape({ key, isComposing, target }) {
     if (isComposing || target.matches("input[type=text], textarea, select")) return;
-    if (key === "Escape" && !all(`${SHEETS}, :popover-open`).length) document.getElementById("take-back")?.click();
+    if (key === "Escape" && !all(`${SHEETS}, :popover-open`).length) takeBack();
   }
 
   // What lies over the felt closes at a press elsewhere, and with Escape; what is said, at a press on its words too: its
@@ -134,7 +137,7 @@
   function goBack() {
     isLeaving = false;
     if (location.search.startsWith("?pending=")) keepWarning();
-    else document.getElementById("take-back")?.click();
+    else takeBack();
   }
 
   // The end of a game comes by itself once the last peg is home and has been seen there, however slow the device.
@@ -204,7 +207,7 @@
     document.addEventListener("change", showChosen);
     window.addEventListener("popstate", goBack);
     for (const press of [cutHere, rethink]) document.addEventListener("click", press);
-    for (const press of [walk, takeBack]) document.addEventListener("keydown", press);
+    for (const press of [walk, escape]) document.addEventListener("keydown", press);
     for (const kind of ["click", "keydown"]) document.addEventListener(kind, closeSheets);
     const command = document.getElementById("command");
     command?.addEventListener("htmx:afterRequest", (event) => {

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from game import models, referee
-from game.engine.play import Discard, Over, Play, TimeOut
+from game.engine.play import Discard, Go, Over, Play, TimeOut, apply, waited_for
 from game.engine.rules import PLAYROOM, QUICK, STANDARD, TOURNAMENT, Counted, Muggins, Notice, Rules
 from game.engine.view import see
 from game.models import Game, Match, Origin, Pace
@@ -26,6 +26,7 @@ from tests.browser.games import (
     PlainPlayer,
     Player,
     address,
+    bring_to,
     costly,
     fixed_chance,
     focus_on,
@@ -326,6 +327,13 @@ def plays(match: Match) -> int:
     return sum(isinstance(action, Play) and action.seat == 0 for action in referee.load(match.key).actions)
 
 
+def leads_after_go(course: Course) -> bool:
+    """Return whether the learner can only say go, and leads the next series then."""
+    if not STAGES["go"].there(course):
+        return False
+    return waited_for(apply(course.state, Go(0))) == (0,)
+
+
 def faces(page: Page) -> list[str]:
     """Return the cards that lie open on the table."""
     cards: list[str] = page.locator("#table [data-card]").evaluate_all("all => all.map(card => card.dataset.card)")
@@ -434,26 +442,54 @@ class TestAccidents:
         assert not counted or name == "go-on"
         assert not models.Help.objects.filter(game__match=match).exists()
 
-    def test_a_key_meant_for_continue_plays_no_card_where_the_table_has_gone_on_by_itself(
-        self, open_page: OpenPage, live_server: LiveServer
+    @pytest.mark.parametrize("goes", ["by itself", "by key"])
+    def test_a_key_meant_for_continue_plays_no_card_where_the_table_has_gone_on(
+        self, open_page: OpenPage, live_server: LiveServer, goes: str
     ) -> None:
         page = open_page()
         match = show(page, live_server.url, "play-others")
         before = plays(match)
         focus_on(page, "#go-on")
-        goes = "form => htmx.ajax('POST', form.action, { source: form, target: '#table', swap: 'outerHTML' })"
-        page.locator("#by-itself").evaluate(goes)
+        if goes == "by itself":
+            send = "form => htmx.ajax('POST', form.action, { source: form, target: '#table', swap: 'outerHTML' })"
+            page.locator("#by-itself").evaluate(send)
+        else:
+            page.keyboard.press("Enter")
         expect(page.locator(".own-hand")).to_be_focused()
         stood = page.evaluate("scrollY")
         for key in ("Enter", "Space"):
             page.keyboard.press(key)
         assert page.evaluate("scrollY") == stood
-        page.keyboard.press("Tab")
+        page.keyboard.press("Tab" if goes == "by itself" else "ArrowRight")
         expect(page.locator(".play-card").first).to_be_focused()
         assert plays(match) == before
         page.keyboard.press("Enter")
         expect(page.locator("#go-on"), "what the person does brings the focus to what comes then").to_be_focused()
         assert plays(match) == before + 1
+
+    def test_a_key_pressed_twice_plays_one_card_where_others_play_at_once(
+        self, open_page: OpenPage, live_server: LiveServer
+    ) -> None:
+        page = open_page()
+        match = show(page, live_server.url, "lead")
+        models.Habits.objects.update(pace=Pace.INSTANT)
+        before = plays(match)
+        focus_on(page, first_card(page))
+        page.keyboard.press("Enter")
+        expect(page.locator(".own-hand")).to_be_focused()
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(300)
+        assert plays(match) == before + 1
+
+    def test_after_go_the_focus_is_where_the_person_leads(self, open_page: OpenPage, live_server: LiveServer) -> None:
+        page = open_page()
+        match = seated(page, live_server.url, Rules(), Pace.NORMAL)
+        page.goto(address(live_server.url, bring_to(match, leads_after_go).match))
+        focus_on(page, "#go")
+        page.keyboard.press("Enter")
+        expect(page.locator(".own-hand")).to_be_focused()
+        page.keyboard.press("ArrowRight")
+        expect(page.locator(".play-card").first).to_be_focused()
 
     def test_reload_and_back_show_the_same_table(self, open_page: OpenPage, live_server: LiveServer) -> None:
         page = open_page()

@@ -667,14 +667,21 @@ class TestShow:
         expect(page.locator("#deal [data-card] .is-counted, #deal [data-card] .is-dimmed")).to_have_count(0)
         assert page.locator("#total").text_content() == page.evaluate(self.ITEMS)[-1][0]
 
-    def test_a_press_of_the_button_ends_it_and_goes_on(self, at: Callable[..., Any]) -> None:
-        page, match, course = at(_is_worth_telling, Pace.SLOW)
+    @pytest.mark.parametrize("press", ["tap", "Enter"])
+    def test_a_press_of_the_button_ends_it_and_the_next_goes_on(self, at: Callable[..., Any], press: str) -> None:
+        page, match, course = at(_is_worth_telling, Pace.SLOW, touch=True)
         _done(page, lambda: _go_on(page, course))
-        number = referee.load(match.key).number
+        number, button = referee.load(match.key).number, page.locator("#go-on")
         page.wait_for_selector("#go-on:not([data-later])")
         page.wait_for_timeout(TWO_TAPS)  # a press just after the table went on would be refused as late
         assert page.locator("[data-telling]").count()
-        _done(page, lambda: _go_on(page, course))
+        act = button.tap if press == "tap" else partial(button.press, press)
+        act()
+        expect(page.locator("[data-telling]")).to_have_count(0)
+        assert page.locator("#total").text_content() == page.evaluate(self.ITEMS)[-1][0]
+        assert referee.load(match.key).number == number
+        page.wait_for_timeout(TWO_TAPS)
+        _done(page, act)
         assert referee.load(match.key).number > number
 
 

@@ -396,14 +396,18 @@ def test_escape_goes_back_from_a_warning_to_the_choice(open_page: OpenPage, live
 
 
 @pytest.mark.parametrize("stage", ["discard", "play"])
-def test_left_and_right_go_round_the_hand(open_page: OpenPage, live_server: LiveServer, stage: str) -> None:
-    page = open_page()
+def test_keys_go_round_the_hand_and_to_its_ends(open_page: OpenPage, live_server: LiveServer, stage: str) -> None:
+    page = open_page(viewport={"width": 1280, "height": 500})
     show(page, live_server.url, stage)
     cards = page.locator(".own-hand :is(button, input)")
     cards.first.focus()
-    for key, place in [("ArrowRight", 1), ("ArrowLeft", 0), ("ArrowLeft", -1), ("ArrowRight", 0)]:
+    stood, last = page.evaluate("scrollY"), cards.count() - 1
+    keys = ["ArrowRight", "ArrowLeft", "ArrowLeft", "ArrowRight", "End", "End", "Home"]
+    for key, place in zip(keys, [1, 0, last, 0, last, last, 0], strict=True):
         page.keyboard.press(key)
         expect(cards.nth(place)).to_be_focused()
+    page.wait_for_timeout(200)
+    assert page.evaluate("scrollY") == stood
     page.keyboard.press("Control+ArrowRight")
     expect(cards.first).to_be_focused()
     page.keyboard.press("Tab")
