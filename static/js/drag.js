@@ -1,5 +1,5 @@
-// A card of one's own follows the finger or mouse that drags it, and the place where it may go is lit. Let go above the
-// hand it is played, or lies chosen beside the crib until a press takes it back; elsewhere it goes back.
+// A card of one's own follows the finger or mouse that drags it, and the place where it may go is lit. Let go there it is
+// played, or lies chosen beside the crib until a press takes it back; elsewhere it goes back.
 "use strict";
 
 (() => {
@@ -9,6 +9,17 @@
 
   // Where the card may go: the crib, or what lies on the table.
   const goal = () => document.querySelector(`#table ${held.control.matches(".pick") ? ".crib" : ".laid"}`);
+  // Whether a card lies over that place, or less than half its own height away. What is only chosen may as well lie on the
+  // middle of the felt, on its way there.
+  function isThere({ control, card }) {
+    const own = card.getBoundingClientRect(), half = own.height / 2;
+    const gapTo = (place) => {
+      const { left, right, top, bottom } = place.getBoundingClientRect();
+      return Math.max(left - own.right, own.left - right, top - own.bottom, own.top - bottom);
+    };
+    return gapTo(goal()) < half || (control.matches(".pick") && gapTo(document.querySelector("#table .middle")) < -half);
+  }
+
   const light = (is) => goal()?.toggleAttribute("data-drop", is);
 
   function hold({ target, button, isPrimary, pointerId, clientX: x, clientY: y }) {
@@ -56,22 +67,22 @@
     settle(drag, `translate: ${x}px ${y}px; scale: ${SMALL}; pointer-events: auto`);
   }
 
-  function letGo({ type, pointerId, clientY }) {
+  function letGo({ type, pointerId }) {
     const drag = held;
     if (pointerId !== drag?.pointerId) return;
     const place = goal()?.getBoundingClientRect();
+    const isPut = drag.isDragged && type === "pointerup" && place && isThere(drag);
     light(false);
     held = null;
     if (!drag.isDragged) return;
-    const { control, card, y } = drag, input = control.querySelector("input");
+    const { control, card } = drag, input = control.querySelector("input");
     addEventListener("click", swallow, true); // a mouse would press it too
     setTimeout(() => removeEventListener("click", swallow, true));
-    const isAbove = type === "pointerup" && y - clientY > card.offsetHeight / 2;
-    if (isAbove && control.ariaPressed) control.ariaPressed = true; // whoever drags a card means to play it
-    const isSent = isAbove && !input?.checked && control.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+    if (isPut && control.ariaPressed) control.ariaPressed = true; // whoever drags a card means to play it
+    const isSent = isPut && !input?.checked && control.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
     // A card that is played flies on from where it was let go.
     if (isSent && !input) control.form.addEventListener("htmx:afterRequest", () => { control.style.zIndex = card.style.translate = ""; }, { once: true });
-    else if (isAbove && input?.checked && place) layDown(drag, place);
+    else if (isPut && input?.checked) layDown(drag, place);
     else putBack(drag);
   }
 

@@ -291,8 +291,9 @@
       was = null;
     });
     document.body.addEventListener("htmx:afterSettle", () => { go = go?.(); });
-    // A tap does not take away the sight of the last peg's way home.
-    const end = ({ type }) => { if (type === "keydown" || !table()?.matches("[data-moving][data-home]:not([data-telling])")) finish(); };
+    // A key that is held, the second tap of a double tap, and a tap on the last peg's way home take the sight of nothing.
+    const isHomeward = () => table()?.matches("[data-moving][data-home]:not([data-telling])");
+    const end = (event) => { if (event.type === "keydown" ? !event.repeat : !isHomeward() && !presses.isSecond(event)) finish(); };
     for (const kind of ["keydown", "pointerdown"]) document.addEventListener(kind, end, true);
   });
 })();

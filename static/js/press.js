@@ -1,7 +1,7 @@
 // What a press at the table counts for: a second click, or one that comes too late, would do what nobody meant.
 "use strict";
 
-(() => {
+const presses = (() => {
   let pressed = null, lastClick = null; // the last click that counted; after a swap only the name of what it pressed
   let unseen = []; // what waited as the finger or key came down for all to be seen or told: that only ends it
   let gone = null; // the button by which the table went on before the last swap
@@ -11,9 +11,10 @@
   const table = () => document.getElementById("table");
   const named = (control) => control?.ariaLabel ?? control?.textContent.trim();
 
-  // Browsers count clicks, but not taps.
-  function isSecond({ detail, pointerType, clientX, clientY, timeStamp }) {
-    if (!detail || !lastClick || pointerType === "mouse") return detail > 1;
+  // Browsers count clicks, but not taps, nor what comes down before a click.
+  function isSecond({ type, detail, pointerType, clientX, clientY, timeStamp }) {
+    const isCounted = type === "click" && (!detail || pointerType === "mouse");
+    if (isCounted || !lastClick) return detail > 1;
     const far = Math.hypot(clientX - lastClick.clientX, clientY - lastClick.clientY);
     return far < 40 && timeStamp - lastClick.timeStamp < 500;
   }
@@ -93,4 +94,6 @@
     document.addEventListener("click", press, true);
     for (const kind of ["keydown", "pointerdown"]) addEventListener(kind, keepUnseen, true); // before the motions end
   });
+
+  return { isSecond };
 })();

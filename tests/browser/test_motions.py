@@ -126,6 +126,17 @@ document.addEventListener('htmx:afterSwap', () => colour(), true); // as whateve
 })();"""
 """Records which colour the felt has as a game ends, and whether the last peg is still on its way then."""
 
+PRESSED_AGAIN = """() => {
+    const button = document.getElementById('go-on'), tap = { bubbles: true, cancelable: true, pointerType: 'touch' };
+    button.addEventListener('click', (event) => event.preventDefault());
+    button.dispatchEvent(new PointerEvent('click', { ...tap, clientX: 5, detail: 1 }));
+    return [
+        new KeyboardEvent('keydown', { key: 'Shift', repeat: true, bubbles: true }),
+        ...[5, 90].map((clientX) => new PointerEvent('pointerdown', { ...tap, clientX })),
+    ].map((event) => button.dispatchEvent(event) && document.querySelector('[data-moving]') !== null);
+}"""
+"""Whether the table still moves after a key that is held, a second tap, and a tap elsewhere."""
+
 MOVING = "document.getAnimations().filter(motion => motion.playState !== 'finished').length"
 NEXT = "document.getAnimations().forEach(motion => motion.finish())"
 """Ends what moves, so that what follows it begins."""
@@ -509,6 +520,11 @@ class TestInput:
         expect(page.locator("[data-ghost]")).to_have_count(0)
         expect(page.locator("#score-0")).to_have_text(str(referee.load(match.key).state.table.scores[0]))
         assert page.evaluate("document.activeElement.id") == focused
+
+    def test_a_held_key_and_a_second_tap_end_nothing(self, at: Callable[..., Any]) -> None:
+        page, _match, course = at(lambda course: _scoring(course) is not None, held=True)
+        _done(page, lambda: _score(page, course))
+        assert page.evaluate(PRESSED_AGAIN) == [True, True, False], "a tap elsewhere ends all"
 
     def test_a_tap_on_a_card_while_another_is_about_to_play(self, at: Callable[..., Any]) -> None:
         page, match, course = at(_is_followed_by_a_choice, touch=True)
@@ -910,9 +926,9 @@ DRAG = """([x, y, ...way]) => {
 class TestDragging:
     """A card follows the finger or mouse that drags it."""
 
-    @pytest.mark.parametrize(("up", "is_played"), [(150, True), (20, False)])
-    def test_a_card_that_is_let_go_above_the_hand_is_played(
-        self, open_page: OpenPage, live_server: LiveServer, up: int, is_played: bool
+    @pytest.mark.parametrize(("right", "up", "is_played"), [(40, 150, True), (40, 60, False), (-360, 150, False)])
+    def test_a_card_is_played_where_it_is_let_go_on_the_felt_at_what_lies_there(
+        self, open_page: OpenPage, live_server: LiveServer, right: int, up: int, is_played: bool
     ) -> None:
         page = open_page(viewport={"width": 360, "height": 740})
         match = show(page, live_server.url, "play")
@@ -921,12 +937,13 @@ class TestDragging:
         box, name = button.bounding_box(), button.get_attribute("data-card")
         assert box
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        right = max(right, round(2 - x))  # at most to the edge of the screen
         page.mouse.move(x, y)
         page.mouse.down()
-        page.mouse.move(x + 40, y - up, steps=4)
+        page.mouse.move(x + right, y - up, steps=4)
         card = button.locator(".card").bounding_box()
         assert card
-        assert (card["x"] - box["x"], card["y"] - box["y"]) == pytest.approx((40, -up), abs=4)
+        assert (card["x"] - box["x"], card["y"] - box["y"]) == pytest.approx((right, -up), abs=4)
         page.mouse.up()
         if is_played:
             expect(page.locator(f"[data-place=series] [data-card='{name}']")).to_be_visible()
