@@ -138,6 +138,25 @@ def test_a_card_with_the_focus_does_not_look_chosen(
     assert _box(picks.nth(1).locator(".card"))[1] < _box(picks.nth(2).locator(".card"))[1]
 
 
+@pytest.mark.parametrize("step", ["cards/6", "cards/7", "cards/8"])
+def test_on_a_small_phone_what_a_lesson_asks_stands_in_a_line_above_its_cards(
+    open_page: OpenPage, live_server: LiveServer, step: str
+) -> None:
+    page = open_page(**SMALL)
+    page.goto(f"{live_server.url}/lessons/{step}/")
+    title = _box(page.locator("#drill-title"))
+    assert title[3] - title[1] <= 60
+    assert hidden(page, 640) <= 0.5
+
+
+def test_on_a_desk_a_lesson_has_the_box_for_a_count_in_view(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page(**DESK)
+    for step in ("first-deal/5", "first-deal/12"):
+        page.goto(f"{live_server.url}/lessons/{step}/")
+        expect(page.locator("#claim")).to_be_in_viewport(ratio=1)
+        expect(page.locator(".answer-fold")).to_be_hidden()
+
+
 def test_on_a_desk_next_stays_in_its_place(open_page: OpenPage, live_server: LiveServer) -> None:
     page = open_page(**DESK)
     tops = []
