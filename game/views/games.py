@@ -237,11 +237,12 @@ class _LossCurve:
 
 @dataclass(frozen=True, slots=True)
 class _Losses:
-    """What the visitor's decisions lost: `judged` of `games` games count. `whole` is the one number for all decisions,
-    and `figures` are those of the parts of the game, named."""
+    """What the visitor's decisions lost: `judged` of `games` games count. `whole` is the one number for all
+    `decisions`, and `figures` are those of the parts of the game, named."""
 
     games: int
     judged: int
+    decisions: int
     whole: str
     figures: tuple[tuple[str, str], ...]
     grades: tuple[_GradeCount, ...]
@@ -256,6 +257,7 @@ def _losses(found: Losses) -> _Losses | None:
     return _Losses(
         games=found.games,
         judged=found.judged,
+        decisions=found.whole.decisions,
         whole=losses_words.average(found.whole.average) if parts else "",
         figures=tuple(parts),
         grades=tuple(

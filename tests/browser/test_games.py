@@ -542,7 +542,7 @@ class TestAccidents:
         page.route("**/games/**", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
         match = show(page, live_server.url, "play-others")
         told = page.locator("#trouble")
-        expect(told).to_have_text("The site does not answer: your move is kept and is sent again.")
+        expect(told).to_have_text("The site does not answer. It is asked again until it does.")
         for wide, high in ((360, 740), (320, 640), (1280, 800)):
             page.set_viewport_size({"width": wide, "height": high})
             strip, scores = (page.locator(which).bounding_box() for which in ("#trouble", ".scores"))

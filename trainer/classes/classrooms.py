@@ -106,8 +106,11 @@ def belonging(key: str, learner: Learner | None) -> Belonging | None:
 
 
 def organised(learner: Learner) -> QuerySet[Classroom]:
-    """Return the classes that a learner organises, annotated with the number of `members`."""
-    return Classroom.objects.filter(organiser=learner).annotate(members=Count("memberships")).order_by("name", "pk")
+    """Return the classes that a learner organises, annotated with the numbers of `members` and `open_runs`."""
+    members = Count("memberships", distinct=True)
+    open_runs = Count("assignments", filter=Q(assignments__until__gt=timezone.now()), distinct=True)
+    classes = Classroom.objects.filter(organiser=learner)
+    return classes.annotate(members=members, open_runs=open_runs).order_by("name", "pk")
 
 
 def joined(learner: Learner) -> QuerySet[Membership]:

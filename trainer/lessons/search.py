@@ -25,7 +25,8 @@ MOST_RESULTS = 20
 _QUESTION = 3
 """How many words make a question: of two that are looked for, both have to be there."""
 _SHORT = 2
-"""A word with so many letters at most is not marked in a result: of “what is a crib” not the “a”."""
+"""A word with so many letters at most is marked in a result only where nothing else is looked for, and only whole:
+“go”, but of “what is a crib” not the “a”."""
 _AROUND = 90
 """Letters of a snippet on either side of the match."""
 _TITLE, _TEXT = 3, 1
@@ -95,12 +96,18 @@ def _fitting(terms: list[str]) -> list[SearchResult]:
 
 
 def marked(text: str, query: str) -> SafeString:
-    """Return a text as HTML in which the words are marked that begin as a word of the query."""
-    terms = tuple(term for term in _words(query[:LONGEST]) if len(term) > _SHORT)
+    """Return a text as HTML in which the words are marked that are looked for: those that begin as a word of the query,
+    and the one of which it is the plural."""
+    words = _words(query[:LONGEST])
+    terms = [word for word in words if len(word) > _SHORT or word.isdigit()] or words
     parts = re.split(r"([\w'’-]+)", text)
     return format_html_join(
-        "", "{}", ((format_html("<mark>{}</mark>", part) if plain(part).startswith(terms) else part,) for part in parts)
+        "", "{}", ((format_html("<mark>{}</mark>", part) if _is_meant(plain(part), terms) else part,) for part in parts)
     )
+
+
+def _is_meant(word: str, terms: list[str]) -> bool:
+    return any(word == term or (len(term) > _SHORT and (word.startswith(term) or f"{word}s" == term)) for term in terms)
 
 
 def named_in(question: str) -> list[SearchResult]:

@@ -96,6 +96,11 @@ class TestSearch:
     def test_what_was_looked_for_is_marked(self, client: Client) -> None:
         assert marked("Nobs & a jack’s nob", "Nob a") == "<mark>Nobs</mark> &amp; a jack’s <mark>nob</mark>"
         assert "<mark>Nobs</mark> and heels" in client.get("/search/", {"q": "nobs"}).text
+        assert "His <mark>nob</mark>" in client.get("/search/", {"q": "nobs"}).text
+
+    def test_a_short_word_is_marked_whole_where_nothing_else_is_looked_for(self) -> None:
+        assert marked("To go on is good", "go") == "To <mark>go</mark> on is good"
+        assert marked("Go on at 31, not 310", "go at 31") == "Go on at <mark>31</mark>, not 310"
 
     def test_a_lesson_is_shown_once(self) -> None:
         lessons = [found.entry.lesson or found.entry.title for found in search("the") if not found.entry.is_word]
