@@ -16,6 +16,7 @@
   const faceOf = (holder) => holder.querySelector(".card");
   const bodyOf = (holder) => (holder.matches(":has(.peg-key)") ? holder : faceOf(holder)); // with who played it
   const placeOf = (element) => element.closest("[data-place]")?.dataset.place ?? "";
+  const wordsOf = ({ firstChild, textContent }) => firstChild?.data?.trim() || textContent; // not the count beside them
   const backsOf = (place) => all(".card-back").filter((back) => placeOf(back).startsWith(place));
 
   // What is said, and by which elements.
@@ -26,7 +27,7 @@
       pegs: pegHoles(),
       lanes: all(".lanes > svg")[0],
       events: all("#events li").length,
-      next: all(NEXT).map((one) => one.textContent),
+      next: all(NEXT).map(wordsOf),
       lead: all("#lead").map((one) => one.textContent)[0],
       told: document.getElementById("items") && all("#deal [data-card]").map((holder) => holder.dataset.card).join(),
     };
@@ -138,7 +139,7 @@
     const lines = ITEM[pace] && said.told && said.told !== before.told ? all("#items .line") : [];
     const isSame = [before, said].every(({ phase }) => phase === "pegging");
     const isWarned = all("#take-back").length > 0; // that is read at once
-    const fresh = isWarned ? [] : all(NEXT).filter((one) => !before.next.includes(one.textContent));
+    const fresh = isWarned ? [] : all(NEXT).filter((one) => !before.next.includes(wordsOf(one)));
     const later = isSame ? all("#go[data-first], #go-on:not([data-brief]), .speaks .ending-head") : fresh;
     const listed = all("#events li").slice(before.events);
     [...later, ...listed].forEach((one) => { one.dataset.later = ""; });
@@ -243,6 +244,7 @@
     const turned = cut.map((holder) =>
       moves.cutOut(...boxed(holder), pack, !before.cut && placeOf(holder) === "starter", before.cut && now.places.get("deck")));
     turned.push(moves.turnCrib(laid.slice(0, from.length).map(boxed), from), [() => moveCards(before, now, known, laid.slice(from.length))]);
+    if (pack && !before.spread.length) turned.push(moves.spread(all(".spread .card"), pack, now.spread));
     const most = Math.max(...turned.map((steps) => steps.length));
     return Array.from({ length: most }, (_, step) => () => turned.forEach((steps) => steps[step]?.()));
   }
@@ -254,11 +256,9 @@
   }
 
   function moveCards(before, now, known, laid) {
-    const pack = before.places.get("deck"), back = spentBack(before, now);
+    const back = spentBack(before, now);
     for (const holder of known)
       travel(bodyOf(holder), before.cards.get(holder.dataset.card), now.cards.get(holder.dataset.card));
-    const spread = pack && !before.spread.length ? all(".spread .card") : [];
-    spread.forEach((card, number) => travel(card, pack, now.spread[number]));
     each(laid, (holder, delay) => {
       const by = before.places.get(holder.closest("[data-from]")?.dataset.from) ?? back;
       const come = back && by === back ? moves.turnOver : travel; // what another plays comes closed

@@ -72,12 +72,13 @@ const moves = (() => {
     return lifted;
   }
 
-  // A card goes to its pile, the others after it, and is seen no more.
+  // A card goes to its pile, the others after it, and is seen no more; at the end of a game it makes room at once.
   function sweepTo(face, box, pile, number) {
     const swept = lift(face, box), delay = Math.min(0.08 * number, 0.4) * length;
-    const away = pile ? [{ opacity: 1, offset: 0.8 }, { transform: seemsAt(pile, box), opacity: 0.4 }] : [{ transform: "translateX(5rem)", opacity: 0 }];
     swept.style.zIndex = 2;
-    fly(swept, [{}, ...away], { delay, duration: length - delay, easing: "ease-in" });
+    if (!pile) return fly(swept, [{}, { transform: "translateX(5rem)", opacity: 0 }], { duration: length / 2, easing: "ease-in" });
+    const away = [{ opacity: 1, offset: 0.8 }, { transform: seemsAt(pile, box), opacity: 0.4 }];
+    return fly(swept, [{}, ...away], { delay, duration: length - delay, easing: "ease-in" });
   }
 
   // A back comes from where it lay and turns; then the face is seen.
@@ -87,12 +88,11 @@ const moves = (() => {
     move(card, [{ transform: EDGE_ON }, { transform: FACING }], { duration, delay: delay + duration });
   }
 
-  // A face turns over where it lay; then the back goes to its place.
+  // A face turns over where it lay; then the back, as large as it, goes to its place.
   function turnDown(face, back, from, to) {
-    const duration = length / 2, at = seemsAt(from, to, 2.5);
+    const duration = length / 2, turned = [EDGE_ON, FACING, seemsAt(to, from)];
     fly(lift(face, from), [{}, { transform: EDGE_ON }], { duration, easing: "ease-in" });
-    const turned = [`${at} ${EDGE_ON}`, `${at} ${FACING}`, "none"];
-    const seen = ghost("card card-back", to); // over those that stay in the hand
+    const seen = ghost("card card-back", from); // over those that stay in the hand
     fly(seen, turned.map((transform) => ({ transform })), { delay: duration, duration });
     hide(back);
   }
@@ -106,13 +106,11 @@ const moves = (() => {
 
   const hide = (face) => move(face, [{ transform: EDGE_ON }, { transform: EDGE_ON }]);
 
-  // A card that was cut rises, turns over and goes to its place, over those that lie between: onto the pack that one has cut
-  // oneself, which is gathered there by then; where another cut it, a packet lies beside it.
+  // A card that was cut rises, turns over and goes to its place: onto the pack that one has cut oneself, which is gathered
+  // there by then; where another cut it, a packet lies beside it.
   function cutOut(face, to, from, isOthers, gathered) {
     const high = new DOMRect(from.x, from.y - 0.3 * to.height, 1.15 * to.width, 1.15 * to.height);
     const lifted = seemsAt(high, to), home = { transform: "none" };
-    const over = { ...to.toJSON(), top: Math.min(high.top, to.top - 1.2 * to.height) };
-    const isFar = to.left - from.right > to.width && from.top < to.bottom;
     const away = { transform: "translate(120%, -10%) rotate(6deg)" };
     let back = null, packet = null, pile = null;
     return [
@@ -132,8 +130,7 @@ const moves = (() => {
       () => {
         if (pile) fly(pile, [home, home]);
         if (packet) fly(packet, [away, home]);
-        const homeward = [{ transform: lifted }, ...(isFar ? [{ transform: seemsAt(over, to) }] : []), home];
-        move(face, homeward).onfinish = () => { face.style.zIndex = ""; };
+        move(face, [{ transform: lifted }, home]).onfinish = () => { face.style.zIndex = ""; };
       },
     ];
   }
@@ -148,6 +145,15 @@ const moves = (() => {
     };
     const turns = cards.map(([face], number) => () => turn(backs[number], face, "", "", length / 3));
     return [() => cards.forEach(come), ...turns];
+  }
+
+  // A pack is spread for the cut once what went to the crib lies there.
+  function spread(cards, pack, places) {
+    const at = (number) => ({ transform: seemsAt(pack, places[number]) });
+    return [
+      () => cards.forEach((card, number) => move(card, [at(number), at(number)])),
+      () => cards.forEach((card, number) => travel(card, pack, places[number])),
+    ];
   }
 
   // A pad comes into sight at its place, over no button, and the row above rises; until it `goes` both are seen as before.
@@ -183,5 +189,5 @@ const moves = (() => {
   const afterLast = (call) => after(last, call);
 
   const ways = { table, all, isStill, boxOf, start, stop, seemsAt, move, after, afterLast, follow, each, ghost, fly, hold, write, showFinal, travel, sweepTo, scoreBox };
-  return Object.defineProperty({ ...ways, hide, turnOver, turnDown, cutOut, turnCrib, raisePad }, "length", { get: () => length });
+  return Object.defineProperty({ ...ways, hide, turnOver, turnDown, cutOut, turnCrib, spread, raisePad }, "length", { get: () => length });
 })();

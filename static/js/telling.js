@@ -97,13 +97,13 @@ const telling = (() => {
     if (rings) move(number, [{}, { scale: 1.2 + 0.2 * rings }, {}]);
   }
 
-  // The end of a game comes up part by part; then what one has won is enjoyed.
+  // The end of a game comes up part by part where the last cards lay; then what one has won is enjoyed.
   function end() {
     const raised = [{ opacity: 0, transform: "translateY(1rem)" }, {}], [result] = all("#result");
-    all(".ending > *").forEach((part, number) => move(part, raised, { delay: number * moves.length / 2 }));
+    all(".ending > *").forEach((part, number) => move(part, raised, { delay: (number + 1) * moves.length / 2 }));
     all(".ending .card").forEach((card, number) => {
       const come = [{ opacity: 0, transform: "translateY(60%) rotate(12deg)" }, {}];
-      move(card, come, { delay: (number + 2) * moves.length / 2 }).onfinish = () => sound("card");
+      move(card, come, { delay: (number + 3) * moves.length / 2 }).onfinish = () => sound("card");
     });
     afterLast(() => {
       if (!result.dataset.sound) return;

@@ -15,6 +15,7 @@ from game.engine.play import (
     Action,
     Counting,
     Cutting,
+    CuttingForDeal,
     Dealing,
     Discard,
     Discarding,
@@ -138,6 +139,17 @@ PRESSED_AGAIN = """() => {
 """Whether the table still moves after a key that is held, a second tap, and a tap elsewhere."""
 
 MOVING = "document.getAnimations().filter(motion => motion.playState !== 'finished').length"
+GOES = """card => card.getAnimations().some(motion => {
+    const frames = motion.effect.getKeyframes();
+    return frames[0].transform !== frames.at(-1).transform;
+})"""
+"""Whether a card is on its way."""
+MAKES_ROOM = """() => {
+    const times = (which) => [...document.querySelectorAll(which)].flatMap(one => one.getAnimations())
+        .map(motion => motion.effect.getComputedTiming());
+    return [times('[data-ghost]').map(({ endTime }) => endTime), times('.ending > *').map(({ delay }) => delay)];
+}"""
+"""When the last cards are gone, and when the parts of the ending begin to come."""
 NEXT = "document.getAnimations().forEach(motion => motion.finish())"
 """Ends what moves, so that what follows it begins."""
 REST = f"() => {MOVING} === 0 && !document.querySelector('[data-final], [data-flying]')"
@@ -186,6 +198,19 @@ def _begins_a_series(course: Course) -> bool:
     if not isinstance(course.state, Pegging) or _mine(course):
         return False
     return bool(course.state.plays) and not see(course.state, 0).series
+
+
+def _plays_the_last_card(course: Course) -> bool:
+    """Return whether another is about to play the last card of a deal onto a series that goes on."""
+    if not isinstance(course.state, Pegging) or _mine(course) or not see(course.state, 0).series:
+        return False
+    draft = Draft(course)
+    draft.step()
+    return isinstance(draft.state, Counting)
+
+
+def _cuts_after_the_discard(course: Course) -> bool:
+    return isinstance(course.state, Discarding) and _mine(course) and course.state.table.dealer == 1
 
 
 def _pegs_on(course: Course) -> bool:
@@ -352,7 +377,6 @@ class TestMotions:
         moved = _moved(page)
         assert motion.moves <= moved.keys()
         assert max(moved.values()) <= LONGEST
-        assert name != "the game ends" or moved.keys() <= {"scene", "board"}, "no card flies through what is told"
         assert page.evaluate("window.longest") <= (ROUND if name in ("cards are dealt", "the game ends") else LONGEST)
         expect(page.locator("[data-ghost]")).to_have_count(0)
 
@@ -428,6 +452,45 @@ class TestMotions:
         expect(count).to_have_text("31")
         expect(count).to_have_css("opacity", "0.75")
         assert page.locator("#count").inner_text().split() == ["Count", "31"]
+
+    def test_the_count_stays_while_the_last_card_is_played(self, at: Callable[..., Any]) -> None:
+        page, _match, course = at(_plays_the_last_card, held=True)
+        count = page.locator("#count-number").inner_text()
+        _done(page, lambda: _go_on(page, course))
+        expect(page.locator("#table")).to_have_attribute("data-phase", "counting")
+        expect(page.locator("#count-number")).to_have_text(count)
+        expect(page.locator("#count")).to_have_css("opacity", "1")
+
+    def test_the_pack_is_spread_once_what_was_laid_away_lies_in_the_crib(self, at: Callable[..., Any]) -> None:
+        page, _match, course = at(_cuts_after_the_discard, held=True)
+        _done(page, lambda: _lay_away(page, course))
+        for is_spread in (False, True):
+            assert page.locator(".spread .card").first.evaluate(GOES) is is_spread
+            assert bool(page.locator("[data-ghost]").count()) is not is_spread
+            page.evaluate(NEXT)
+
+    def test_a_card_that_another_cut_goes_straight_to_its_place(self, at: Callable[..., Any]) -> None:
+        page, _match, course = at(
+            lambda course: isinstance(course.state, CuttingForDeal) and not _mine(course), held=True
+        )
+        _done(page, lambda: _go_on(page, course))
+        page.evaluate(NEXT)
+        page.evaluate(NEXT)
+        card, tops = page.locator("[data-place=series] [data-card] .card").last, []
+        for time in (0, 60, 120, 180, 239):
+            card.evaluate(f"card => card.getAnimations().forEach(motion => {{ motion.currentTime = {time}; }})")
+            box = card.bounding_box()
+            assert box
+            tops.append(box["y"])
+        assert len(set(tops)) > 1
+        assert min(tops) == min(tops[0], tops[-1]), "never over the plates of the players"
+
+    def test_the_last_cards_make_room_for_the_result(self, at: Callable[..., Any]) -> None:
+        page, _match, course = at(_is_last, held=True)
+        _see_the_end(page, course)
+        gone, comes = page.evaluate(MAKES_ROOM)
+        assert gone
+        assert max(gone) <= min(comes), "no card flies through what is told"
 
     def test_the_last_series_goes_to_the_earlier_cards(self, at: Callable[..., Any]) -> None:
         page, _match, course = at(lambda course: _begins_a_series(course) and _pegs_on(course), script=SWEPT)
@@ -1026,3 +1089,11 @@ class TestDragging:
         _done(page, page.locator("#discard").click)
         turned = [card.bounding_box() for card in page.locator("[data-ghost] .card").all()]
         assert turned == [pytest.approx(box, abs=1) for box in lies]
+
+    def test_what_is_laid_away_turns_over_at_the_size_it_has(self, at: Callable[..., Any]) -> None:
+        page, _match, course = at(lambda course: isinstance(course.state, Discarding), held=True)
+        _done(page, lambda: _lay_away(page, course))
+        high = "cards => cards.map(card => card.getBoundingClientRect().height)"
+        faces, backs = (page.locator(f"[data-ghost]{which}").evaluate_all(high) for which in (" .card", ".card-back"))
+        assert faces
+        assert backs == pytest.approx(faces, rel=0.1)
