@@ -20,7 +20,7 @@ from game.engine.scoring import Kind
 from game.engine.view import Shown, see
 from game.models import Help, Review
 from game.referee import Course
-from game.strategy.review import LEAST_WIN, Fault, Grade, is_decision
+from game.strategy.review import Fault, Grade, is_decision
 from game.table import scene
 from game.table.advice import Crib, crib_of
 from game.table.advice_words import average, gain, percent
@@ -30,7 +30,10 @@ from game.table.words import crib_of as crib_sentence
 from game.words import terms
 
 Helps = Mapping[int, Collection[str]]
-"""The kinds of help (`models.Help.Kind`) that were given, by the number of the action that followed."""
+"""The kinds of help that were given, by the number of the action that followed: `models.Help.Kind`, or `FOLLOWED`."""
+
+FOLLOWED = "followed"
+"""The kind of a warning after which something else was done: what the warning was about is not in the log."""
 
 
 def page(course: Course, review: Review, helps: Helps, chosen: int | None, own: int | None = None) -> "ReviewPage":
@@ -83,8 +86,13 @@ def helps_of(course: Course, review: Review) -> Helps:
     for line in Help.objects.filter(game=course.game, seat=review.seat):
         number = _helped(course, review.seat, line.number)
         if number is not None and (number in graded or (number >= review.upto and _is_decision(course, number))):
-            found.setdefault(number, []).append(line.kind)
+            found.setdefault(number, []).append(_kind_of(line, str(course.log.action(number))))
     return found
+
+
+def _kind_of(line: Help, done: str) -> str:
+    is_followed = line.kind == Help.Kind.WARNING and sorted(line.about.split()) != sorted(done.split())
+    return FOLLOWED if is_followed else line.kind
 
 
 def _helped(course: Course, seat: int, since: int) -> int | None:
@@ -119,8 +127,8 @@ _FINE = (Grade.BEST, Grade.GOOD)
 @dataclass(frozen=True, slots=True)
 class Costly:
     """One of the decisions that cost most: as in the list of all, its deal, what it was in a word or what was `said`,
-    what it was in `short`, what was done, and what it cost: in a number, of chance to win or (with their `unit`)
-    points, and in a sentence."""
+    what it was in `short`, what was done, and what it cost: in a number, with its `unit` unless that is the chance to
+    win, and in a sentence."""
 
     chip: "Chip"
     deal: int
@@ -139,16 +147,15 @@ def _costliest(decisions: Iterable[Decision]) -> list[Decision]:
 
 
 def _costly(course: Course, decision: Decision, helps: Helps) -> Costly:
-    figure, state, in_wins = words.figures(decision)[-1], course.log.state(decision.number), decision.win >= LEAST_WIN
-    chip = _chip(decision, helps)
+    figure, state, chip = words.figure(decision), course.log.state(decision.number), _chip(decision, helps)
     return Costly(
         chip,
         decision.deal,
         words.counted(decision) or chip.said,
         words.in_short(decision, state),
         words.done(decision, state),
-        f"−{percent(decision.win)}" if in_wins else figure.value,
-        "" if in_wins else figure.label,
+        figure.value if figure else "",
+        "" if figure is None or words.goes_by_win(decision) else figure.label,
         words.loss(decision),
     )
 
@@ -230,10 +237,13 @@ def _remarks(course: Course, review: Review, decisions: Sequence[Decision], help
             not after_review.was_called(decision.best, course.log.actions(decision.number + 1)) for decision in missed
         )
         found.append(words.luck(uncalled, len(missed), duel=duel))
-    for kind, sentence in ((Help.Kind.HINT, words.with_hints), (Help.Kind.WARNING, words.after_warnings)):
-        number = sum(kind in kinds for kinds in helps.values())
-        if number:
-            found.append(sentence(number))
+    hints, kept, followed = (
+        sum(kind in kinds for kinds in helps.values()) for kind in (Help.Kind.HINT, Help.Kind.WARNING, FOLLOWED)
+    )
+    if hints:
+        found.append(words.with_hints(hints))
+    if kept or followed:
+        found.append(words.after_warnings(followed, kept + followed))
     return found
 
 
@@ -439,7 +449,7 @@ class Verdict:
     done: str
     is_seen: bool
     best: str
-    figures: list[words.LossFigure]
+    figure: words.LossFigure | None
     costless: str
     why: list[str]
 
@@ -488,9 +498,9 @@ class ShownDecision:
     """The decision of one action: what the seat saw, what it did and what was best.
 
     `count` is None outside the play, and `counted` outside the show. `earlier` are the cards of the series before that
-    on the table. `hint` and `warning` tell whether the seat had one. `compared` is what was chosen and what was best,
-    where the hand alone cannot show it. `who` chose, and `better` names what was best, or as good. `spot` is for what
-    builds on games.
+    on the table. `hint` and `warning` tell whether the seat had one, `followed` that after a warning it did something
+    else. `compared` is what was chosen and what was best, where the hand alone cannot show it. `who` chose, and
+    `better` names what was best, or as good. `spot` is for what builds on games.
     """
 
     number: int
@@ -513,6 +523,7 @@ class ShownDecision:
     columns: tuple[str, ...]
     hint: bool
     warning: bool
+    followed: bool
     spot: Spot
     ways: WaysOn
 
@@ -574,6 +585,7 @@ def _shown(course: Course, of_action: Sequence[Decision], ways: WaysOn, names: N
         columns=words.columns(decision.kind),
         hint=Help.Kind.HINT in helps.get(number, ()),
         warning=Help.Kind.WARNING in helps.get(number, ()),
+        followed=FOLLOWED in helps.get(number, ()),
         spot=Spot(max(of_action, key=lambda each: each.loss), state),
         ways=ways,
     )
@@ -599,7 +611,7 @@ def _verdict(decision: Decision, state: State, crib: Crib, names: Names, taken: 
         done=words.done(decision, state),
         is_seen=decision.kind in _OF_CARDS or isinstance(state, Counting),
         best=words.best(decision, state),
-        figures=words.figures(decision),
+        figure=words.figure(decision),
         costless=words.costless(decision, state),
         why=[*words.why(decision, state, crib, own=decision.action.seat == names.own), *taken],
     )

@@ -18,7 +18,7 @@ from game.engine.play import Call, Claim, Counting, Discard, Pegging, Play, Stat
 from game.engine.rules import Rules
 from game.engine.scoring import THIRTY_ONE, Kind, combine, held, total
 from game.engine.view import View, see
-from game.strategy.review import LEAST_WIN, Fault, Grade
+from game.strategy.review import LEAST_WIN, Fault, Grade, grade_of_win
 from game.table.advice import Crib, Invited, invited
 from game.table.advice_words import average, gain, holds, percent
 from game.table.counts import marked_lines
@@ -173,14 +173,14 @@ def better(decision: Decision) -> str:
 
 def costless(decision: Decision, state: State) -> str:
     """Return what a decision was that lost nothing, in a few words: a wrong count is not told as a right one."""
-    return _("It costs nothing.") if decision.grade is Grade.BEST else in_short(decision, state)
+    return _("nothing given up") if decision.grade is Grade.BEST else in_short(decision, state)
 
 
 def loss(decision: Decision) -> str:
     """Return what was lost, in a sentence: points on average (exact points at a count) and chance to win."""
     if decision.grade is Grade.BEST:
         return _("It costs nothing.")
-    words = {"points": average(_points_lost(decision)), "win": closely(_chance_lost(decision))}
+    words = {"points": average(_points_lost(decision)), "win": closely(decision.win)}
     if decision.kind in _COUNTS:
         return _loss_of_count(round(decision.points), decision.win)
     if decision.win < LEAST_WIN:
@@ -190,28 +190,15 @@ def loss(decision: Decision) -> str:
     return _("It costs %(points)s points on average, and lowers the chance to win by %(win)s.") % words
 
 
-def lost_chance(decision: Decision) -> str:
-    """Return what was lost of the chance to win, with its sign: "−4% to win"; "" for next to nothing."""
-    return "" if decision.win < LEAST_WIN else _("−%(win)s to win") % {"win": closely(_chance_lost(decision))}
-
-
 def _points_lost(decision: Decision) -> float:
+    """Return the points lost as the difference of the two worths as they are shown, where it is the difference of
+    these."""
     taken = decision.taken
-    return _as_shown(decision.points, decision.ranked[0].value, taken.value, 1) if taken else decision.points
-
-
-def _chance_lost(decision: Decision) -> float:
-    taken = decision.taken
-    return _as_shown(decision.win, decision.ranked[0].win, taken.win, 3) if taken else decision.win
-
-
-def _as_shown(lost: float, best: float | None, taken: float | None, places: int) -> float:
-    """Return a loss as the difference of its two figures as they are shown, where it is the difference of these."""
-    if best is None or taken is None:
-        return lost
-    gap, last_place = round(best, places) - round(taken, places), 10**-places
-    is_rounding = abs(gap - lost) < 1.1 * last_place  # each figure is off by half a place at most; a little for floats
-    return gap if gap > 0 and is_rounding else lost
+    if taken is None:
+        return decision.points
+    gap = round(decision.ranked[0].value, 1) - round(taken.value, 1)
+    is_rounding = abs(gap - decision.points) < 0.11  # each is off by half a place at most; a little for floats
+    return gap if gap > 0 and is_rounding else decision.points
 
 
 def _loss_of_count(points: int, win: float) -> str:
@@ -240,31 +227,29 @@ def _loss_of_count(points: int, win: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LossFigure:
-    """A part of what was lost, as a number, what that number is of, and from what to what it fell, "" if not known."""
+    """What was lost, as a number, and what that number is of."""
 
     value: str
     label: str
-    fell: str = ""
 
 
-def figures(decision: Decision) -> list[LossFigure]:
-    """Return what was lost in numbers, the points first; [] if nothing was."""
-    lost, exact = decision.points, decision.kind in _COUNTS
-    found = []
-    if decision.grade is not Grade.BEST and lost:
-        label = npgettext("lost", "point", "points", round(lost)) if exact else pgettext("average", "points")
-        found.append(LossFigure(ahead(-round(lost)) if exact else f"−{average(_points_lost(decision))}", label))
-    if decision.win >= LEAST_WIN:
-        win = _chance_lost(decision)
-        fell = "" if decision.chance is None else _fall(decision.chance, win)
-        found.append(LossFigure(f"−{closely(win)}", pgettext("lost", "to win"), fell))
-    return found
+def figure(decision: Decision) -> LossFigure | None:
+    """Return what was lost in the one number by which it was graded: the chance to win or, where that says less, the
+    points. None if nothing was lost."""
+    if decision.grade is Grade.BEST:
+        return None
+    if goes_by_win(decision) or not decision.points:
+        win = f"−{closely(decision.win)}"
+        return LossFigure(win, pgettext("lost", "to win")) if decision.win >= LEAST_WIN else None
+    if decision.kind in _COUNTS:
+        lost = round(decision.points)
+        return LossFigure(ahead(-lost), npgettext("lost", "point", "points", lost))
+    return LossFigure(f"−{average(_points_lost(decision))}", pgettext("average", "points"))
 
 
-def _fall(chance: float, lost: float) -> str:
-    """Return from what to what a chance fell: as it is told, these differ by just what was lost."""
-    after = max(round(chance, 3) - round(lost, 3), 0)
-    return _("%(chance)s → %(after)s") % {"chance": closely(chance), "after": closely(after)}
+def goes_by_win(decision: Decision) -> bool:
+    """Return whether the grade is that for the chance to win which was lost."""
+    return decision.win >= LEAST_WIN and grade_of_win(decision.win) is decision.grade
 
 
 _OWN_COUNTS = (DecisionKind.PLAY_COUNT, DecisionKind.HAND, DecisionKind.CRIB)
@@ -595,11 +580,13 @@ def with_hints(number: int) -> str:
     ) % {"n": number}
 
 
-def after_warnings(number: int) -> str:
-    """Return how many decisions had a warning."""
+def after_warnings(followed: int, number: int) -> str:
+    """Return how many warnings there were, and how many of them were followed."""
     return ngettext(
-        "%(n)s decision was made after a warning.", "%(n)s decisions were made after a warning.", number
-    ) % {"n": number}
+        "%(followed)s of %(n)s warning was followed; what was done in the end is graded.",
+        "%(followed)s of %(n)s warnings were followed; what was done in the end is graded.",
+        number,
+    ) % {"followed": followed, "n": number}
 
 
 def points(number: float) -> str:

@@ -72,7 +72,9 @@ class Grade(StrEnum):
 
 
 _POINTS = ((Grade.BLUNDER, 2.0), (Grade.MISTAKE, 1.0), (Grade.INACCURATE, 0.4), (Grade.GOOD, _NEAR))
-_WINS = ((Grade.BLUNDER, 0.06), (Grade.MISTAKE, 0.03), (Grade.INACCURATE, 0.012), (Grade.GOOD, 0.002))
+_WINS = ((Grade.BLUNDER, 0.04), (Grade.MISTAKE, 0.02), (Grade.INACCURATE, 0.008), (Grade.GOOD, 0.002))
+"""The least losses of each grade: far from the end of a game, where a point is about `_POINT`, both say the same."""
+
 _ORDER = tuple(Grade)
 
 LEAST_WIN = 0.0005
@@ -117,7 +119,7 @@ class Graded:
 
 
 def grade_of_loss(points: float, win: float | None) -> Grade:
-    """Return the grade of a loss: that for the chance to win, or a worse one for points, but at most one step worse.
+    """Return the grade of a loss: that for the chance to win, so that who loses more of it never has a better grade.
 
     Points that hardly cost any chance to win are at most an inaccuracy. Where the chance is not known (None), the grade
     is that for points.
@@ -125,9 +127,12 @@ def grade_of_loss(points: float, win: float | None) -> Grade:
     by_points = next((grade for grade, least in _POINTS if points >= least), Grade.BEST)
     if win is None:
         return by_points
-    by_win = next((grade for grade, least in _WINS if win >= least), Grade.BEST)
-    least, most = _ORDER.index(by_win), max(_ORDER.index(by_win) + 1, _ORDER.index(Grade.INACCURATE))
-    return _ORDER[max(least, min(_ORDER.index(by_points), most))]
+    return max(grade_of_win(win), min(by_points, Grade.INACCURATE, key=_ORDER.index), key=_ORDER.index)
+
+
+def grade_of_win(win: float) -> Grade:
+    """Return the grade of a loss of the chance to win, which is judged as it is told: in tenths of a percent."""
+    return next((grade for grade, least in _WINS if round(win, 3) >= least), Grade.BEST)
 
 
 def score_decides(view: View, win: float) -> bool:
@@ -200,11 +205,13 @@ def end_is_near(view: View) -> bool:
 def lost(best: Choice | Worth, chosen: Choice | Worth) -> tuple[float, float]:
     """Return what a choice loses against the best, in points and chance to win.
 
-    A loss is 0 if it may be chance or is too small to matter.
+    A loss is 0 if it may be chance or is too small to matter. That of the chance to win is the difference of the two
+    chances in tenths of a percent, as they are told.
     """
     unsure, win_unsure = _unsure(best, chosen)
     points = _sure(best.value - chosen.value, max(_NEAR, unsure))
-    return points, _sure((best.win or 0.0) - (chosen.win or 0.0), win_unsure)
+    high, low = best.win or 0.0, chosen.win or 0.0
+    return points, round(round(high, 3) - round(low, 3), 3) if _sure(high - low, win_unsure) else 0.0
 
 
 def _unsure(best: Choice | Worth, chosen: Choice | Worth) -> tuple[float, float]:

@@ -65,7 +65,7 @@ def luck(request: HttpRequest) -> HttpResponse:
     learner = request.user if request.user.is_authenticated else None
     accounts = [_account("site", _("Everybody here"), _("People"), list(Luck.objects.filter(learner=None)))]
     if learner:
-        own = _account("own", _("You"), _("You"), list(Luck.objects.filter(learner=learner.pk)))
+        own = _account("own", _("Your cards"), _("You"), list(Luck.objects.filter(learner=learner.pk)))
         accounts.insert(0, own | {"games": _games(learner.pk) if own["deals"] else []})
     context = {
         "accounts": accounts,

@@ -122,8 +122,9 @@ def decimal(number: float, places: int) -> str:
 
 
 def signed(number: float, places: int) -> str:
-    """Return a number with its sign, for values that can be negative: "+1.42", "−0.30"."""
-    return f"{'−' if round(number, places) < 0 else '+'}{decimal(abs(number), places)}"
+    """Return a number with its sign, for values that can be negative: "+1.42", "−0.30", "0.00"."""
+    told = round(number, places)
+    return f"{'−' if told < 0 else '+' if told else ''}{decimal(abs(number), places)}"
 
 
 def card_fault(error: CardError) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, product
 from random import Random
 
 import pytest
@@ -204,21 +204,28 @@ def test_actions_against_the_rules_are_refused() -> None:
         (0.4, 0, Grade.INACCURATE),
         (2, 0, Grade.INACCURATE),
         (2, 0.0004, Grade.INACCURATE),
-        (0, 0.012, Grade.INACCURATE),
-        (3, 0.0119, Grade.INACCURATE),
-        (1, 0.012, Grade.MISTAKE),
-        (3, 0.029, Grade.MISTAKE),
-        (0.05, 0.03, Grade.MISTAKE),
-        (2, 0.03, Grade.BLUNDER),
+        (0, 0.008, Grade.INACCURATE),
+        (3, 0.0194, Grade.INACCURATE),
+        (0, 0.0196, Grade.MISTAKE),  # which is told as 2 %
+        (0.05, 0.02, Grade.MISTAKE),
+        (3, 0.039, Grade.MISTAKE),
         (2, None, Grade.BLUNDER),
-        (0, 0.06, Grade.BLUNDER),
-        (1.99, 0.059, Grade.MISTAKE),
+        (0, 0.04, Grade.BLUNDER),
+        (1.99, None, Grade.MISTAKE),
     ],
 )
-def test_points_make_the_grade_of_a_chance_one_step_worse_at_most(
+def test_the_chance_to_win_grades_and_points_alone_make_an_inaccuracy_at_most(
     points: float, win: float | None, name: Grade
 ) -> None:
     assert grade_of_loss(points, win) is name
+
+
+def test_who_loses_more_of_the_chance_to_win_has_no_better_grade_whatever_the_points() -> None:
+    judged = [
+        (win / 1000, grade_of_loss(points, win / 1000)) for win in range(8, 60) for points in (0.0, 0.5, 1.5, 3.0)
+    ]
+    for (less, one), (more, other) in product(judged, repeat=2):
+        assert less >= more or ORDER.index(one) <= ORDER.index(other)
 
 
 def test_more_lost_is_never_a_better_grade() -> None:

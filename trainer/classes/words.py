@@ -6,10 +6,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from game.models import Challenge
-from game.words.terms import decimal
 from trainer.classes.classrooms import CLASSES, MEMBERS, SET, ClassFault, Outcome
 from trainer.drills.modes import Mode
 from trainer.drills.settings import Settings
+from trainer.practice.words import given_up
 
 
 def fault(fault: ClassFault) -> str:
@@ -36,7 +36,7 @@ def fault(fault: ClassFault) -> str:
 def best(settings: Settings, outcome: Outcome) -> str:
     """Return the best of somebody's tries: right answers, points, or the points that a round gave up."""
     if settings.mode is Mode.ROUND:
-        return _("%(points)s points given up") % {"points": decimal(abs(outcome.best), 1)}
+        return given_up(abs(outcome.best))
     number = round(outcome.best)
     if settings.mode is Mode.CLOCK:
         return ngettext("%(n)s point", "%(n)s points", number) % {"n": number}

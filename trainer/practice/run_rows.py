@@ -6,7 +6,6 @@ from datetime import datetime
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 
-from trainer.drills.modes import Mode
 from trainer.drills.settings import Settings
 from trainer.models import Run
 from trainer.practice import summary, summary_words, words
@@ -48,7 +47,6 @@ def _row(run: Run, now: datetime) -> dict[str, object]:
         "name": name,
         "result": summary_words.in_brief(settings, run),
         "plain": plain,
-        "below": settings.mode is Mode.ROUND and run.number > 0,
         "all_right": plain and run.right == run.number,
         "all_wrong": plain and not run.right,
     }

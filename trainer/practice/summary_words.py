@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
 from game.engine.cards import Card
-from game.words.terms import decimal, letter_on_card, signed
+from game.words.terms import decimal, letter_on_card
 from trainer.drills.modes import Mode
 from trainer.drills.registry import DRILLS, drill_name
 from trainer.drills.settings import Settings
@@ -22,7 +22,7 @@ from trainer.models import Recall, Run
 from trainer.people import zones
 from trainer.practice.state import AskedQuestion, Sitting
 from trainer.practice.summary import Answer, Comparison, PastRun, RetriedQuestion, RunFigures, is_complete
-from trainer.practice.words import drill_or_recall
+from trainer.practice.words import drill_or_recall, given_up
 from trainer.progress.words import StarLabel
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class RunScore:
 def score(settings: Settings, score: float, number: int) -> RunScore:
     """Return a run's score: points given up in a round, points kept against the clock, otherwise right answers."""
     if settings.mode is Mode.ROUND:
-        return RunScore(decimal(-score, 1), _("points given up"))
+        return RunScore(decimal(abs(score), 1), _("points given up"))
     if settings.mode is Mode.CLOCK:
         points = round(score)
         return RunScore(str(points), ngettext("point kept", "points kept", points))
@@ -58,7 +58,7 @@ def score(settings: Settings, score: float, number: int) -> RunScore:
 def short_score(settings: Settings, score: float) -> str:
     """Return a score with its unit, such as "12 right" or "3.1 points given up"."""
     if settings.mode is Mode.ROUND:
-        return _("%(points)s points given up") % {"points": decimal(-score, 1)}
+        return given_up(-score)
     points = round(score)
     if settings.mode is Mode.CLOCK:
         return ngettext("%(n)s point", "%(n)s points", points) % {"n": points}
@@ -303,9 +303,7 @@ def _answered(run: Run) -> str:
 
 
 def in_brief(settings: Settings, run: Run) -> str:
-    """Return the result of a run for a list: "23/27 right", "−0.1 points", "12 points"."""
-    if run.number and settings.mode is Mode.ROUND:
-        return _("%(points)s points") % {"points": signed(run.score, 1)}
+    """Return the result of a run for a list: "23/27 right", "0.1 points given up", "12 points"."""
     told = in_figures(settings, run)
     if settings.mode.traits.in_points or not run.number or settings.is_untold(run.ended_at):
         return told
@@ -313,14 +311,12 @@ def in_brief(settings: Settings, run: Run) -> str:
 
 
 def in_figures(settings: Settings, run: Run) -> str:
-    """Return the result of a run for a small tile: "23/27", "−0.1", "12 points"."""
+    """Return the result of a run for a small tile: "23/27", "0.1 points given up", "12 points"."""
     if not run.number:
         return _("No answers")
     if settings.is_untold(run.ended_at):
         return _answered(run)
-    if settings.mode is Mode.ROUND:
-        return signed(run.score, 1)
-    if settings.mode is Mode.CLOCK:
+    if settings.mode in (Mode.ROUND, Mode.CLOCK):
         return short_score(settings, run.score)
     return _("%(right)s/%(n)s") % {"right": run.right, "n": run.number}
 

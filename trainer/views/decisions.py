@@ -72,7 +72,6 @@ class _DecisionRow:
     done: str
     best: str
     lost: LossFigure | None
-    chance: str
     star: StarLabel
 
 
@@ -167,8 +166,7 @@ def _row(decision: JudgedDecision) -> _DecisionRow:
         leads=isinstance(told.action, Play) and not decision.laid,
         done=review_words.done(told, None),
         best=review_words.best(told),
-        lost=next(iter(review_words.figures(told)), None),
-        chance=review_words.lost_chance(told),
+        lost=review_words.figure(told),
         star=words.star_label(decision),
     )
 

@@ -4,9 +4,12 @@ import re
 from collections import Counter
 from dataclasses import replace
 from datetime import UTC, datetime
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.db import IntegrityError, connection
+from django.db.models import F
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -122,6 +125,19 @@ def test_the_review_page_keeps_what_it_judges(client: Client, learner: Learner) 
         assert client.post(address).status_code == 302
         assert after_review.begun(course, 0).upto > before
     assert losses_of(learner).judged == 1
+
+
+def test_what_was_graded_by_the_former_rule_is_graded_anew_with_its_sums(learner: Learner) -> None:
+    kept(learner, "0", 0.0, 0.3, 1.2, 2.4)
+    told = dict(JudgedDecision.objects.values_list("pk", "grade"))
+    sums = list(LossTally.objects.order_by("part", "grade").values_list("part", "grade", "decisions"))
+    JudgedDecision.objects.filter(grade=Grade.MISTAKE).update(grade=Grade.BLUNDER)
+    for row in LossTally.objects.filter(grade=Grade.MISTAKE):
+        LossTally.objects.filter(part=row.part, grade=Grade.BLUNDER).update(decisions=F("decisions") + row.decisions)
+        row.delete()
+    import_module("game.migrations.0014_grades").grade_decisions(apps, None)
+    assert dict(JudgedDecision.objects.values_list("pk", "grade")) == told
+    assert list(LossTally.objects.order_by("part", "grade").values_list("part", "grade", "decisions")) == sums
 
 
 # ------------------------------------------------------------------------------------------------------ adding up

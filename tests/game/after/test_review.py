@@ -238,7 +238,7 @@ def test_every_decision_is_told_in_words(learner: Learner) -> None:
             shown = shown_decision(course, found, each.number)
             verdict = next(verdict for verdict in shown.verdicts if verdict.kind == words.kind_name(each.kind))
             assert verdict.done
-            assert bool(verdict.figures) == (each.grade is not Grade.BEST and any(each.loss[:2]))
+            assert bool(verdict.figure) == (each.grade is not Grade.BEST and any(each.loss[:2]))
             is_choice = any(not choice.taken for choice in each.ranked)
             why = [sentence for sentence in verdict.why if not sentence.startswith("Muggins:")]
             assert len(why) == (len(each.faults) or is_choice)
@@ -283,33 +283,22 @@ def test_a_miscount_says_what_was_missed_or_too_much(learner: Learner) -> None:
 A_PLAY = {"kind": DecisionKind.PLAY, "action": Play(0, Card.parse("5H")), "best": Play(0, Card.parse("6H"))}
 
 
-def test_a_loss_is_told_in_numbers() -> None:
-    told = [
-        (decision(), {"points": "−4", "to win": "−5.1%"}),
-        (decision(win=0.0), {"points": "−4"}),
-        (decision(points=1.0), {"point": "−1", "to win": "−5.1%"}),
-        (decision(**A_PLAY, points=1.24), {"points": "−1.2", "to win": "−5.1%"}),
-        (decision(**A_PLAY, points=0.0), {"to win": "−5.1%"}),
-        (decision(**A_PLAY, points=0.0, win=0.0, grade=Grade.BEST), {}),
-    ]
-    for each, figures in told:
-        assert {figure.label: figure.value for figure in words.figures(each)} == figures
-
-
 @pytest.mark.parametrize(
-    ("chance", "win", "told"),
+    ("lost", "told"),
     [
-        (0.506, 0.112, ("−11.2%", "50.6% → 39.4%")),
-        (0.5044, 0.1124, ("−11.2%", "50.4% → 39.2%")),
-        (0.508, 0.004, ("−0.4%", "50.8% → 50.4%")),
-        (0.052, 0.05, ("−5.0%", "5.2% → 0.2%")),
+        ({}, ("−5.1%", "to win")),
+        ({"win": 0.03, "grade": Grade.MISTAKE}, ("−3.0%", "to win")),
+        ({"win": 0.003, "grade": Grade.INACCURATE}, ("−4", "points")),
+        ({"win": 0.0, "points": 1.0, "grade": Grade.INACCURATE}, ("−1", "point")),
+        ({**A_PLAY, "points": 1.24}, ("−5.1%", "to win")),
+        ({**A_PLAY, "points": 0.44, "win": 0.004, "grade": Grade.INACCURATE}, ("−0.4", "points")),
+        ({**A_PLAY, "points": 0.24, "win": 0.004, "grade": Grade.GOOD}, ("−0.4%", "to win")),
+        ({**A_PLAY, "points": 0.0, "win": 0.0, "grade": Grade.BEST}, None),
     ],
 )
-def test_what_a_chance_fell_from_and_to_differs_by_what_was_lost(
-    chance: float, win: float, told: tuple[str, str]
-) -> None:
-    *_points, lost = words.figures(decision(before=chance, win=win))
-    assert (lost.value, lost.fell) == told
+def test_a_loss_is_told_in_the_number_by_which_it_is_graded(lost: dict[str, Any], told: tuple[str, str] | None) -> None:
+    figure = words.figure(decision(**lost))
+    assert (figure and (figure.value, figure.label)) == told
 
 
 # ---------------------------------------------------------------------------------------------------------- page
@@ -424,7 +413,8 @@ def test_help_that_was_taken_is_marked(client: Client, learner: Learner) -> None
     plain = page_of(client, course, f"?decision={discard.number}")
     assert "with a hint" not in plain
     Help.objects.create(game=course.game, number=discard.number, seat=seat, kind=Help.Kind.HINT)
-    Help.objects.create(game=course.game, number=card.number, seat=seat, kind=Help.Kind.WARNING)
+    warning = Help(game=course.game, number=card.number, seat=seat, kind=Help.Kind.WARNING, about=str(card.action))
+    warning.save()
     Help.objects.create(game=course.game, number=card.number, seat=1 - seat, kind=Help.Kind.HINT)
     marked = page_of(client, course, f"?decision={discard.number}")
     assert "with a hint" in marked
@@ -432,7 +422,14 @@ def test_help_that_was_taken_is_marked(client: Client, learner: Learner) -> None
     assert "1 decision was made with a hint; it is graded all the same." in marked
     warned = page_of(client, course, f"?decision={card.number}")
     assert "after a warning</span>" in warned
+    assert "0 of 1 warning was followed; what was done in the end is graded." in warned
     assert ">with a hint</span>" not in warned
+    warning.about = "another card"
+    warning.save()
+    followed = page_of(client, course, f"?decision={card.number}")
+    assert "a warning was followed</span>" in followed
+    assert "after a warning</span>" not in followed
+    assert "1 of 1 warning was followed; what was done in the end is graded." in followed
 
 
 def test_the_hand_is_shown_as_the_seat_saw_it(learner: Learner) -> None:
@@ -594,8 +591,9 @@ def test_a_fraction_has_a_word_that_suits_every_fraction() -> None:
         with translation.override(language):
             for gap in (0.8, 1.5, 2.5, -0.8):
                 assert f"{abs(gap)} {word} ".replace(".", ",") in words.duplicate(gap)
-            lost = decision(points=0.8, **A_PLAY)
-            assert word in [figure.label for figure in words.figures(lost)]
+            lost = words.figure(decision(points=0.8, win=0.0, **A_PLAY))
+            assert lost
+            assert lost.label == word
 
 
 def test_a_claim_too_high_loses_nothing_where_nobody_called_it(learner: Learner) -> None:
@@ -771,11 +769,11 @@ def test_a_wrong_count_that_cost_nothing_is_not_told_as_one_that_was_right(learn
     review = reviewed(course, 11)
     high = next(each for each in decisions(review) if each.overlooked == 2 and not each.win)
     (verdict,) = shown_decision(course, review, high.number).verdicts
-    assert verdict.figures == []
+    assert verdict.figure is None
     assert verdict.costless == "2 points too many"
     assert verdict.why == ["The count was wrong, but nobody called it, so it cost nothing."]
     best = decision(points=0.0, win=0.0, grade=Grade.BEST)
-    assert words.costless(best, course.states[0]) == "It costs nothing."
+    assert words.costless(best, course.states[0]) == "nothing given up"
 
 
 def test_what_was_chosen_and_what_was_best_are_named_side_by_side(learner: Learner) -> None:
@@ -812,18 +810,14 @@ def test_a_gap_among_the_choices_is_shown(client: Client, learner: Learner) -> N
         assert ("…</td>" in page_of(client, course, f"?decision={each.number}")) == gaps
 
 
-def test_a_miscount_says_from_what_to_what_the_chance_fell_and_what_was_missed(
-    client: Client, learner: Learner
-) -> None:
+def test_a_miscount_says_what_it_cost_and_what_was_missed(client: Client, learner: Learner) -> None:
     course = finished(learner, CALLED, 18)
     found = reviewed(course, 18)
     each = next(each for each in decisions(found) if each.kind is DecisionKind.HAND and each.win > 0.1)
     chosen = review_page.page(course, found, {}, each.number).chosen
     assert chosen
     assert chosen.counted
-    (fell,) = [figure.fell for figure in chosen.verdicts[0].figures if figure.fell]
-    before, after = (float(part.strip(" %")) for part in fell.split("→"))
-    assert before - after == pytest.approx(100 * each.win, abs=1)
+    assert chosen.verdicts[0].figure == words.LossFigure(f"−{100 * each.win:.1f}%", "to win")
     missed = [line.points for line in chosen.counted.lines if line.note]
     assert sum(missed) == each.points
     assert page_of(client, course, f"?decision={each.number}").count("missed</span>") == len(missed)
@@ -1248,15 +1242,13 @@ def test_a_miscount_that_was_called_says_who_took_what_by_muggins(learner: Learn
     assert told == {True, False}
 
 
-def test_a_loss_is_the_difference_of_the_figures_beside_it() -> None:
+def test_points_lost_are_the_difference_of_the_figures_beside_them() -> None:
     cards = parse_cards("2C 7C QC")
-    rows = [(1, 3.57, 0.2344, (cards[0], cards[2])), (2, 3.24, 0.1706, cards[:2])]
-    ranked = tuple(RankedChoice(place, place == 2, away, value, win) for place, value, win, away in rows)
-    made = decision(kind=DecisionKind.DISCARD, action=Discard(0, cards[:2]), points=0.33, win=0.0638, ranked=ranked)
-    points, win = words.figures(made)
-    assert (points.value, win.value, win.fell) == ("−0.4", "−6.3%", "23.4% → 17.1%")
-    assert words.loss(made) == "It costs 0.4 points on average, and lowers the chance to win by 6.3%."
-    assert words.lost_chance(made) == "−6.3% to win"
+    rows = [(1, 3.57, (cards[0], cards[2])), (2, 3.24, cards[:2])]
+    ranked = tuple(RankedChoice(place, place == 2, away, value, 0.1) for place, value, away in rows)
+    lost = {"points": 0.33, "win": 0.0, "grade": Grade.GOOD}
+    made = decision(kind=DecisionKind.DISCARD, action=Discard(0, cards[:2]), ranked=ranked, **lost)
+    assert words.figure(made) == words.LossFigure("−0.4", "points")
 
 
 def test_after_a_decision_that_was_not_costly_the_held_button_leads_to_the_costliest(

@@ -20,7 +20,7 @@ def test_a_number_is_rounded_and_not_cut_off(number: float, written: str) -> Non
     assert terms.decimal(number, 1) == written
 
 
-@pytest.mark.parametrize(("number", "written"), [(1.418, "+1.42"), (-0.3, "−0.30"), (0, "+0.00"), (-0.004, "+0.00")])
+@pytest.mark.parametrize(("number", "written"), [(1.418, "+1.42"), (-0.3, "−0.30"), (0, "0.00"), (-0.004, "0.00")])
 def test_a_gain_or_loss_has_its_sign(number: float, written: str) -> None:
     assert terms.signed(number, 2) == written
 

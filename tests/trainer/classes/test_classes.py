@@ -644,7 +644,7 @@ class TestWords:
         ("count streak", 14, "14 right"),
         ("count clock 15", 31, "31 points"),
         ("discard round", -2.25, "2.2 points given up"),
-        ("discard round", 0, "0.0 points given up"),
+        ("discard round", 0, "nothing given up"),
     ],
 )
 def test_a_best_in_words(settings: str, score: float, words: str) -> None:

@@ -492,7 +492,7 @@ class TestCertificate:
             "19 of 20 right, in at most 12 seconds",
             "Awarded to ____",
             "Grade: Gold",
-            'class="medal-gold"',
+            'fill="var(--brass)"',  # the medal of gold
         ):
             assert told in page
         assert f'datetime="{clock.now:%Y-%m-%d}' in page

@@ -82,7 +82,8 @@ def _upgraded(backup: Path) -> dict[str, str]:
     with transaction.atomic():  # in any order
         load(old, DATABASE)
     game = old.get_model("game.Game").objects.order_by("pk")[0]
-    decisions = [{"kind": kind, "number": place} for place, kind in enumerate(("lay_away", "play", "hand"))]
+    lost = {"points": 2.0, "win": 0.03, "grade": "blunder", "faults": []}
+    decisions = [{"kind": kind, "number": place, **lost} for place, kind in enumerate(("lay_away", "play", "hand"))]
     old.get_model("game.Review").objects.create(game=game, seat=0, decisions=decisions)
     guest, account = sorted(old.get_model("trainer.Learner").objects.all(), key=lambda learner: bool(learner.name))
     found = {
@@ -172,6 +173,11 @@ def test_the_daily_runs_know_the_time_on_their_hands() -> None:
 def test_the_discard_drill_has_its_name_everywhere(model: str, column: str) -> None:
     kept = dict(apps.get_model(model).objects.values_list("pk", column))
     assert kept == {row["pk"]: renamed(row[column]) for row in rows(model)}
+
+
+def test_reviews_are_graded_by_the_chance_to_win() -> None:
+    [review] = Review.objects.all()
+    assert {decision["grade"] for decision in review.decisions} == {"mistake"}
 
 
 def test_reviews_call_it_discard() -> None:
