@@ -43,9 +43,9 @@ document.addEventListener("DOMContentLoaded", () => {
   }
 
   for (const button of document.querySelectorAll(".show-password")) {
-    const input = document.getElementById(button.getAttribute("aria-controls"));
+    const inputs = button.getAttribute("aria-controls").split(" ").map((id) => document.getElementById(id));
     const turn = (shown) => {
-      input.type = shown ? "text" : "password";
+      for (const input of inputs) input.type = shown ? "text" : "password";
       button.setAttribute("aria-pressed", shown);
     };
     button.addEventListener("click", () => turn(button.getAttribute("aria-pressed") !== "true"));

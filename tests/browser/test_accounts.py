@@ -181,6 +181,7 @@ def test_a_password_is_weighed_and_shown(open_page: OpenPage, live_server: LiveS
         page.keyboard.press(key)
         expect(page.get_by_role("button", name="Show the password").first).to_have_attribute("aria-pressed", pressed)
         expect(password).to_have_attribute("type", kind)
+        expect(page.locator("[name=again]")).to_have_attribute("type", kind)
     assert violations(page) == []
     page.locator("[name=again]").fill(PASSWORD)
     page.locator("main form").evaluate("form => form.addEventListener('submit', event => event.preventDefault())")
