@@ -160,11 +160,8 @@ def _covered(outcome: CommandOutcome, now: datetime) -> dict[str, object]:
     if not (settings.flashes or sitting.waits):
         return {}
     before = words.before_counting(settings, shown=not sitting.waits)
-    covered, said = sitting.is_covered(now), words.covered()
+    covered, said = sitting.is_covered(now), before if sitting.waits else words.covered()
     known: dict[str, object] = {"flashes": settings.flashes, "covered": covered, "meant": (), "before_counting": before}
-    if sitting.waits:
-        known["seen_for"] = words.length_in_words(settings.shown_for) if settings.shown_for else ""
-        said = words.judged_aloud((str(known["seen_for"]), before))
     if covered:
         return {**known, "announcement": outcome.message or outcome.error or said}
     left = (sitting.covered_at - now).total_seconds() if sitting.covered_at else 0.0

@@ -499,7 +499,7 @@ def before_counting(settings: Settings, *, shown: bool) -> str:
         )
     if shown:
         return _("Look now, then count from memory.")
-    return _("That is how long you see the cards. Then count from memory.")
+    return _("Time to look: %(time)s. Then count from memory.") % {"time": length_in_words(settings.shown_for)}
 
 
 _MOST_SAID = 66

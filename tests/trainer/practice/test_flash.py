@@ -52,7 +52,7 @@ class TestLooking:
         page = client.get(address).text
         assert re.findall(RANKS, page) == []
         assert page.count("card-back") == 5
-        assert "<strong>3 seconds</strong>" in page
+        assert "Time to look: 3 seconds." in page
         assert "Then count from memory." in page
         assert "<summary><span>Flash: 3 seconds</span>" in page, "the felt says what is asked: the line is short"
         assert "What counts?" in page, "there is time to read, before the cards are seen"
@@ -63,7 +63,7 @@ class TestLooking:
     @pytest.mark.parametrize(
         ("time", "sentence"),
         [
-            ("3", "3 seconds That is how long you see the cards. Then count from memory."),
+            ("3", "Time to look: 3 seconds. Then count from memory."),
             ("calm", "Next you see the cards for as long as you like. Then count from memory."),
         ],
     )
@@ -127,7 +127,7 @@ class TestLooking:
         assert len(re.findall(RANKS, page)) == 5
         assert TURN in page
         assert "What counts?" in page, "what stands beside the cards stays there"
-        _before, _disabled, later = page.partition('<fieldset class="wait" disabled>')
+        _before, _disabled, later = page.partition('<fieldset class="wait" disabled')
         assert 'id="claim"' in later.partition("</fieldset>")[0], "where the answer will be given"
         client.post(address, {"number": 0, "cover": "1"}, **sent)
         page = client.get(address).text
