@@ -150,7 +150,8 @@ class TestWalk:
         for place, exercise in walker.lesson.exercises.items():
             walker.step(place, answers_to(exercise).right)
         page = walker.page()
-        assert re.findall(r'class="button button-large button-wide" href="([^"]*)"', page) == ["/lessons/fifteens/check/"]
+        wide = re.findall(r'class="button button-large button-wide" href="([^"]*)"', page)
+        assert wide == ["/lessons/fifteens/check/"]
         assert page.count("/lessons/fifteens/check/") == 1
 
 
