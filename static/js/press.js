@@ -7,7 +7,7 @@ const presses = (() => {
   let gone = null; // the button by which the table went on before the last swap
   let swapped = 0; // when the table last changed
   let isHeld = false; // whether the focus was on a button then
-  const BESIDE = ".own-hand, .buttons", ACTS = ":is(a, button)[data-first]:not(#go-on, #go, #take-back)";
+  const BESIDE = ".own-hand, .buttons", ACTS = ":is(a, button)[data-first]:not(#go-on, #go, #cut, #take-back)";
   const table = () => document.getElementById("table");
   const named = (control) => control?.ariaLabel ?? control?.textContent.trim();
 
@@ -53,7 +53,7 @@ const presses = (() => {
   const keepUnseen = () => { unseen = [...document.querySelectorAll("[data-later], [data-telling] #go-on")]; };
 
   // A key pressed once more, as for the button that has gone, plays no card and begins no game: the focus waits beside what
-  // acts, one Tab or arrow before it. A space would move the page there.
+  // acts, one Tab or arrow before it. A space would move the page there. To go on, say go, cut or take back chooses nothing.
   function holdFocus() {
     const place = isHeld && document.activeElement === document.body && table().querySelector(ACTS)?.closest(BESIDE);
     isHeld = false;

@@ -327,6 +327,11 @@ def plays(match: Match) -> int:
     return sum(isinstance(action, Play) and action.seat == 0 for action in referee.load(match.key).actions)
 
 
+def cuts_after_the_discard(course: Course) -> bool:
+    """Return whether the learner discards now, and cuts after that."""
+    return STAGES["discard"].there(course) and course.state.table.dealer == 1
+
+
 def leads_after_go(course: Course) -> bool:
     """Return whether the learner can only say go, and leads the next series then."""
     if not STAGES["go"].there(course):
@@ -480,6 +485,17 @@ class TestAccidents:
         page.keyboard.press("Enter")
         page.wait_for_timeout(300)
         assert plays(match) == before + 1
+
+    def test_after_a_discard_by_key_the_focus_is_on_what_cuts(
+        self, open_page: OpenPage, live_server: LiveServer
+    ) -> None:
+        page = open_page()
+        match = seated(page, live_server.url, Rules(), Pace.NORMAL)
+        page.goto(address(live_server.url, bring_to(match, cuts_after_the_discard).match))
+        for card in page.locator(".pick input").all()[:2]:
+            card.press("Enter")
+        page.keyboard.press("Enter")
+        expect(page.locator("#cut")).to_be_focused()
 
     def test_after_go_the_focus_is_where_the_person_leads(self, open_page: OpenPage, live_server: LiveServer) -> None:
         page = open_page()
