@@ -418,17 +418,17 @@ def test_help_that_was_taken_is_marked(client: Client, learner: Learner) -> None
     Help.objects.create(game=course.game, number=card.number, seat=1 - seat, kind=Help.Kind.HINT)
     marked = page_of(client, course, f"?decision={discard.number}")
     assert "with a hint" in marked
-    assert "after a warning</span>" not in marked
+    assert "against a warning</span>" not in marked
     assert "1 decision was made with a hint; it is graded all the same." in marked
     warned = page_of(client, course, f"?decision={card.number}")
-    assert "after a warning</span>" in warned
+    assert "against a warning</span>" in warned
     assert "0 of 1 warning was followed; what was done in the end is graded." in warned
     assert ">with a hint</span>" not in warned
     warning.about = "another card"
     warning.save()
     followed = page_of(client, course, f"?decision={card.number}")
     assert "a warning was followed</span>" in followed
-    assert "after a warning</span>" not in followed
+    assert "against a warning</span>" not in followed
     assert "1 of 1 warning was followed; what was done in the end is graded." in followed
 
 
