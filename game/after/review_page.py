@@ -498,9 +498,9 @@ class ShownDecision:
     """The decision of one action: what the seat saw, what it did and what was best.
 
     `count` is None outside the play, and `counted` outside the show. `earlier` are the cards of the series before that
-    on the table. `hint` tells whether the seat had one, `warning` and `followed` whether it acted against a warning or did something
-    else. `compared` is what was chosen and what was best, where the hand alone cannot show it. `who` chose, and
-    `better` names what was best, or as good. `spot` is for what builds on games.
+    on the table. `hint` tells whether the seat had one, `warning` whether it acted against one, and `followed` whether
+    it did something else after one. `compared` is what was chosen and what was best, where the hand alone cannot show
+    it. `who` chose, and `better` names what was best, or as good. `spot` is for what builds on games.
     """
 
     number: int
