@@ -14,7 +14,9 @@ const unfoldOnDesk = (within) => { if (within && desk.matches) unfold(within); }
 
 unfoldOnDesk(document);
 desk.addEventListener("change", () => unfold(document));
-document.addEventListener("toggle", ({ target }) => {
-  if (desk.matches && target.id) folded[target.open ? "delete" : "add"](target.id);
+// Not `toggle`, which comes later, when what a phone folds may already be on a desk.
+document.addEventListener("click", ({ target }) => {
+  const fold = target.closest("summary")?.parentElement;
+  if (desk.matches && fold?.id) folded[fold.open ? "add" : "delete"](fold.id);
 }, true);
 document.body.addEventListener("htmx:afterSwap", ({ detail }) => unfoldOnDesk(document.getElementById(detail.target.id)));
