@@ -196,7 +196,11 @@ class MatchScore:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A board as it stands: what the template draws."""
+    """A board as it stands: what the template draws.
+
+    `skunk_is_near` tells that whoever leads is at the last skunk line or beyond: until then nobody has to know what the
+    lines mean.
+    """
 
     design: Design
     board: Board
@@ -208,6 +212,7 @@ class Drawing:
     last_lap: int
     skunk_lines: tuple[int, ...]
     match: MatchScore | None
+    skunk_is_near: bool
 
 
 def length_of(design: Design) -> int:
@@ -249,6 +254,7 @@ def draw(design: Design, standing: BoardStanding) -> Drawing:
         last_lap=hole_of(design, standing.target, standing.target).lap,
         skunk_lines=standing.skunk_lines,
         match=_match(plan_of(design, sides, in_match).shelf, board, standing),
+        skunk_is_near=max(standing.scores) + 1 >= max(standing.skunk_lines, default=0),
     )
 
 

@@ -475,7 +475,9 @@ class Scene:
         a note needs the room, only whose turn it is to play is said."""
         if not self.note or self._fits(self._happened):
             return self._happened
-        return words.your_turn(goes=self.says_go) if self.mine and self.view.phase is Phase.PEGGING else ""
+        if not self.mine or self.view.phase is not Phase.PEGGING:
+            return ""
+        return words.your_turn(MOST_SAID - len(self.note.text) - 1, goes=self.says_go, leads=self.leads)
 
     def _fits(self, news: str) -> bool:
         """Return whether the message line has room for some news, what is asked, and what explains a new word."""
@@ -529,6 +531,8 @@ class Scene:
             most = 2 if last.matters or not self.says_go else 1
             if told := next((text for text in shortly[:most] if len(text) <= room), ""):
                 return told
+        if self.leads and not self.laid and not self.claims_play:
+            return words.and_you_lead(last, MOST_SAID)
         return words.and_your_turn(
             last, MOST_SAID, anew=self.is_series_over, goes=self.says_go, claims=self.claims_play
         )
@@ -720,6 +724,11 @@ class Scene:
     def says_go(self) -> bool:
         """Return whether this seat can play no card and has to say go."""
         return any(isinstance(action, Go) for action in self.view.legal)
+
+    @property
+    def leads(self) -> bool:
+        """Return whether this seat plays the first card of a series: whatever it holds can be played then."""
+        return self.mine and self.phase == Phase.PEGGING and not self.view.series and not self.view.claim
 
     @property
     def go_on(self) -> str:

@@ -677,13 +677,22 @@ def and_your_turn(event: Event, most: int, *, anew: bool, goes: bool, claims: bo
     return _told_within(event, most, sentence, alone=goes or not event.matters)
 
 
+def and_you_lead(event: Event, most: int) -> str:
+    """Return what was done last, and that the reader plays the first card."""
+    return _told_within(event, most, _("%(said)s You lead: play any card."), alone=not event.matters)
+
+
 def and_your_turn_shortly(event: Event, most: int, *, goes: bool) -> str:
     """Return what was done last, and whose turn it is, where a sentence beside it explains a word."""
     return _told_within(event, most, _("%(said)s Say go.") if goes else _("%(said)s Your turn."))
 
 
-def your_turn(*, goes: bool) -> str:
-    """Return only that it is the reader's turn, or that they have to say go."""
+def your_turn(most: int, *, goes: bool, leads: bool) -> str:
+    """Return only that it is the reader's turn, that they lead, or that they have to say go: in no more letters than
+    `most`, if that can be."""
+    lead = _("You lead: play any card.")
+    if leads and len(lead) <= most:
+        return lead
     return _("Say go.") if goes else _("Your turn.")
 
 

@@ -102,7 +102,7 @@ def test_what_has_scored_and_who_said_go_is_told_before_a_word_is_explained(lear
             continue
         assert shown.events[-1].sentences[-1] in shown.news
         if shown.note and shown.mine and len(f"{shown.news} Your turn. {shown.note.text}") <= scene.MOST_SAID:
-            assert shown.news.endswith(("Your turn.", "Say go."))
+            assert shown.news.endswith(("Your turn.", "You lead: play any card.", "Say go."))
         if shown.note:
             both += 1
             assert len(f"{shown.news} {shown.note.text}") <= scene.MOST_SAID
@@ -198,7 +198,8 @@ def test_whose_turn_it_is_to_play_is_said_before_a_word_is_explained(learner: Le
         own = shown.mine and shown.events[-1].seat in {None, 0}
         if own and shown.note and not shown.events[-1].matters:
             leads += not course.state.plays
-            assert shown.news.endswith("Say go." if shown.says_go else "Your turn.")
+            turn = "You lead: play any card." if shown.leads else "Your turn."
+            assert shown.news.endswith("Say go." if shown.says_go else turn)
             assert len(f"{shown.news} {shown.note.text}") <= scene.MOST_SAID
     assert leads
 
