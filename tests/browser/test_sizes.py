@@ -105,8 +105,8 @@ def test_on_a_phone_all_that_a_lesson_asks_about_is_in_view(
     assert hidden(page, high) <= 0.5
 
 
-@pytest.mark.parametrize(("drill", "tells"), [("discard", True), ("tap", False), ("count", False)])
-def test_a_phone_tells_what_a_discard_is_about_and_leaves_other_drills_their_room(
+@pytest.mark.parametrize(("drill", "tells"), [("discard", True), ("tap", True), ("count", False)])
+def test_a_phone_tells_what_counts_below_cards_to_tap_and_leaves_a_pegboard_its_room(
     open_page: OpenPage, live_server: LiveServer, drill: str, tells: bool
 ) -> None:
     page = open_page(**SMALL)
