@@ -16,7 +16,7 @@ from game.after.swings import Swing
 from game.engine.cards import Card
 from game.engine.play import Call, Claim, Counting, Discard, Pegging, Play, State
 from game.engine.rules import Rules
-from game.engine.scoring import THIRTY_ONE, Kind, combine, held, total
+from game.engine.scoring import THIRTY_ONE, Kind, Score, combine, held, total
 from game.engine.view import View, see
 from game.strategy.review import LEAST_WIN, Fault, Grade, grade_of_win
 from game.table.advice import Crib, Invited, invited
@@ -304,6 +304,7 @@ _LETS_ALONE = ngettext_lazy(
 _NEAR_END = gettext_lazy(
     "Points are not everything at this score: the best choice wins %(best)s of games and this one %(taken)s."
 )
+_WINS_MORE = gettext_lazy("The best choice wins %(best)s of games and this one %(taken)s.")
 
 
 def why(decision: Decision, state: State, crib: Crib, *, own: bool = False) -> list[str]:
@@ -394,16 +395,21 @@ def _of_hand(taken: RankedChoice, best: RankedChoice, hand: Sequence[Card]) -> s
 
 
 def _of_crib(taken: RankedChoice, best: RankedChoice, hand: Sequence[Card], crib: Crib, *, own: bool) -> str:
-    """Return which discard makes the crib better, and what of it scores already."""
+    """Return which discard makes the crib better, and what of it scores already if the other does not score as much."""
     more, less = (taken, best) if crib is Crib.THEIRS else (best, taken)
     cards = [card for card in more.cards if card not in less.cards]
-    scores = [score for score in held(more.cards) if score.kind is not Kind.FLUSH and score not in held(less.cards)]
+    scores, others = _in_crib(more.cards), _in_crib(less.cards)
     words = {"cards": cards_in_short(cards, hand), "items": terms.scores_aloud(scores)}
     words |= {"more": average(more.crib), "less": average(less.crib)}
-    if scores:
+    if total(scores) > total(others):
         given = _CRIB_GIVEN_BY_READER if own else _CRIB_GIVEN
         return str((given if crib is Crib.THEIRS else _CRIB_GAINS) % words)
     return str((_CRIBS_OF_READER if own else _CRIBS)[crib] % words)
+
+
+def _in_crib(cards: Sequence[Card]) -> list[Score]:
+    """Return what cards score by themselves in the crib, where some of them are no flush."""
+    return [score for score in held(cards) if score.kind is not Kind.FLUSH]
 
 
 def _of_answers(taken: RankedChoice, best: RankedChoice, view: View) -> str:
@@ -440,7 +446,7 @@ def _of_choice(fault: Fault, taken: RankedChoice, best: RankedChoice) -> str:
             after = (best.value - best.points) - (taken.value - taken.points)
             sentence, words = _THEN, {**cards, "points": average(after)}
         case _:
-            sentence = _NEAR_END
+            sentence = _NEAR_END if gain(taken.value) == gain(best.value) or taken.value > best.value else _WINS_MORE
             words = {"taken": closely(taken.win or 0.0), "best": closely(best.win or 0.0)}
     return str(sentence % words)
 

@@ -1102,6 +1102,13 @@ def why_what_follows_is_less(
             "With the 6 of clubs the hand holds 1 fifteen, 1 pair: on average 8.0 instead of 6.0.",
             "With the 8 of hearts your crib is better: on average 4.0 instead of 5.0.",
         ),
+        (
+            Crib.OWN,
+            "8C 8H",
+            "6C 6D",
+            "With the pair of 8s the hand holds 1 pair: on average 8.0 instead of 6.0.",
+            "With the pair of 6s your crib is better: on average 4.0 instead of 5.0.",
+        ),
     ],
 )
 def test_what_a_discard_loses_is_told_in_words_first(
@@ -1122,6 +1129,34 @@ def test_what_a_discard_loses_is_told_in_words_first(
         ranked=ranked,
     )
     assert words.why(discarded, state, crib, own=True) == [hand_told, crib_told]
+
+
+@pytest.mark.parametrize(
+    ("taken", "told"),
+    [
+        (2.0, "Points are not everything at this score: the best choice wins 54.3% of games and this one 40.0%."),
+        (-0.5, "Points are not everything at this score: the best choice wins 54.3% of games and this one 40.0%."),
+        (-2.1, "The best choice wins 54.3% of games and this one 40.0%."),
+    ],
+    ids=["behind", "level", "ahead"],
+)
+def test_points_are_said_not_to_be_everything_only_where_the_best_has_no_more_of_them(taken: float, told: str) -> None:
+    hand = parse_cards("6C 6D 8C 8H 9H KC")
+    holding = Holding((parse_cards("AC 2C 3C 4C 5C 7C"), hand), ((), ()), ())
+    state = Discarding(Table(EVERYTHING, 0, 1, (), (0, 0)), holding, ())
+    best, chosen = (
+        RankedChoice(place, place == 2, parse_cards(cards), value, win)
+        for place, cards, value, win in ((1, "8H KC", -0.5, 0.543), (2, "8C 8H", taken, 0.4))
+    )
+    action = Discard(1, chosen.cards)
+    late = decision(
+        kind=DecisionKind.DISCARD,
+        action=action,
+        best=Discard(1, best.cards),
+        faults=(Fault.END,),
+        ranked=(best, chosen),
+    )
+    assert words.why(late, state, Crib.OWN) == [told]
 
 
 def test_a_choice_without_a_fault_is_compared_with_the_others() -> None:
