@@ -334,7 +334,7 @@ def _choice(choice: Choice, taken: bool) -> dict[str, object]:
         "taken": taken,
         "cards": text_of(choice.away),
         "value": round(choice.value, 2),
-        "win": None if choice.win is None else round(choice.win, 4),
+        "win": None if choice.win is None else round(choice.win, 6),
         "hand": round(choice.hand.mean, 2),
         "crib": round(choice.crib.mean, 2),
         "play": round(choice.play, 2),
@@ -346,7 +346,7 @@ def _worth(worth: Worth, taken: bool) -> dict[str, object]:
         "taken": taken,
         "cards": str(worth.card),
         "value": round(worth.value, 2),
-        "win": None if worth.win is None else round(worth.win, 4),
+        "win": None if worth.win is None else round(worth.win, 6),
         "points": worth.points,
     }
 

@@ -168,18 +168,29 @@ def counted(decision: Decision) -> str:
 
 def better(decision: Decision) -> str:
     """Return how what stands first is called beside what was chosen: it may be no better."""
-    return _("As good") if decision.grade is Grade.BEST else grade_name(Grade.BEST)
+    return _("As good") if decision.grade is Grade.BEST and not is_behind(decision) else grade_name(Grade.BEST)
+
+
+def is_behind(decision: Decision) -> bool:
+    """Return whether a choice is shown to win fewer games than the best by what would cost a grade, were it no
+    chance."""
+    taken = decision.taken
+    if taken is None or taken.win is None or decision.ranked[0].win is None:
+        return False
+    return grade_of_win(round(decision.ranked[0].win, 3) - round(taken.win, 3)) is not Grade.BEST
 
 
 def costless(decision: Decision, state: State) -> str:
     """Return what a decision was that lost nothing, in a few words: a wrong count is not told as a right one."""
-    return _("nothing given up") if decision.grade is Grade.BEST else in_short(decision, state)
+    if decision.grade is not Grade.BEST:
+        return in_short(decision, state)
+    return _("too close to tell") if is_behind(decision) else _("nothing given up")
 
 
 def loss(decision: Decision) -> str:
     """Return what was lost, in a sentence: points on average (exact points at a count) and chance to win."""
     if decision.grade is Grade.BEST:
-        return _("It costs nothing.")
+        return _("It is too close to the best to tell.") if is_behind(decision) else _("It costs nothing.")
     words = {"points": average(_points_lost(decision)), "win": closely(decision.win)}
     if decision.kind in _COUNTS:
         return _loss_of_count(round(decision.points), decision.win)
@@ -315,6 +326,7 @@ def why(decision: Decision, state: State, crib: Crib, *, own: bool = False) -> l
 
 
 _CLOSE = gettext_lazy("As good as the %(cards)s: that wins %(best)s of games, this %(taken)s.")
+_TOO_CLOSE = gettext_lazy("Too close to the %(cards)s to tell: that wins %(best)s of games, this %(taken)s.")
 _NEXT_BEST = gettext_lazy("It wins %(taken)s of games; the next best, the %(cards)s, %(other)s.")
 _CLOSE_IN_POINTS = gettext_lazy("As good as the %(cards)s: in points that is worth %(best)s, this %(taken)s.")
 _NEXT_IN_POINTS = gettext_lazy("In points it is worth %(taken)s; the next best, the %(cards)s, %(other)s.")
@@ -357,7 +369,7 @@ def _compared(decision: Decision) -> list[str]:
         return [str(_WON)]
     is_close = other.place < taken.place
     own, its = closely(taken.win), closely(other.win)
-    sentence = _CLOSE if is_close else _NEXT_BEST
+    sentence = (_TOO_CLOSE if is_behind(decision) else _CLOSE) if is_close else _NEXT_BEST
     if alike(taken.win, other.win) and (other.value >= taken.value if is_close else taken.value >= other.value):
         own, its = gain(taken.value), gain(other.value)
         sentence = _CLOSE_IN_POINTS if is_close else _NEXT_IN_POINTS

@@ -206,12 +206,15 @@ def lost(best: Choice | Worth, chosen: Choice | Worth) -> tuple[float, float]:
     """Return what a choice loses against the best, in points and chance to win.
 
     A loss is 0 if it may be chance or is too small to matter. That of the chance to win is the difference of the two
-    chances in tenths of a percent, as they are told.
+    chances in tenths of a percent, as they are told: what is told to be an inaccuracy elsewhere counts whatever chance
+    may do.
     """
     unsure, win_unsure = _unsure(best, chosen)
     points = _sure(best.value - chosen.value, max(_NEAR, unsure))
     high, low = best.win or 0.0, chosen.win or 0.0
-    return points, round(round(high, 3) - round(low, 3), 3) if _sure(high - low, win_unsure) else 0.0
+    told = round(round(high, 3) - round(low, 3), 3)
+    is_loss = grade_of_win(told) not in (Grade.BEST, Grade.GOOD) or _sure(high - low, win_unsure)
+    return points, told if is_loss else 0.0
 
 
 def _unsure(best: Choice | Worth, chosen: Choice | Worth) -> tuple[float, float]:

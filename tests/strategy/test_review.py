@@ -528,6 +528,16 @@ def test_a_choice_is_graded_from_what_its_seat_sees() -> None:
     assert quick.best == by_view.best
 
 
+@pytest.mark.parametrize(
+    ("chances", "told"), [((0.971, 0.962), 0.009), ((0.971, 0.966), 0.0), ((0.971, 0.9632), 0.008)]
+)
+def test_what_is_told_to_be_an_inaccuracy_elsewhere_is_not_forgiven_as_chance(
+    chances: tuple[float, float], told: float
+) -> None:
+    best, chosen = (Worth(Card.parse("5H"), 0, 1.0, 0.5, win, 0.01) for win in chances)
+    assert reviewing.lost(best, chosen) == (0.0, told)
+
+
 # --------------------------------------------------------------------------------------------- the chance to win
 
 

@@ -1161,18 +1161,24 @@ def test_points_are_said_not_to_be_everything_only_where_the_best_has_no_more_of
 
 def test_a_choice_without_a_fault_is_compared_with_the_others() -> None:
     cards = [tuple(map(Card.parse, pair.split())) for pair in ("5H JC", "6D 7S")]
-    places = [(1, 0.543), (2, 0.541)]
-    for taken, sentence in (
-        (1, "It wins 54.3% of games; the next best, the 6 of diamonds and 7 of spades, 54.1%."),
-        (2, "As good as the 5 of hearts and jack of clubs: that wins 54.3% of games, this 54.1%."),
+    for taken, wins, sentence, given_up in (
+        (1, (0.543, 0.541), "It wins 54.3% of games; the next best, the {}, 54.1%.", "nothing given up"),
+        (2, (0.543, 0.542), "As good as the {}: that wins 54.3% of games, this 54.2%.", "nothing given up"),
+        (2, (0.971, 0.966), "Too close to the {} to tell: that wins 97.1% of games, this 96.6%.", "too close to tell"),
     ):
+        places = list(enumerate(wins, 1))
         ranked = tuple(
             RankedChoice(place, place == taken, pair, 5.0, win)
             for (place, win), pair in zip(places, cards, strict=True)
         )
         course = finished(Learner.objects.create_guest(), CALLED)
-        decision = replace(decisions(reviewed(course))[0], faults=(), ranked=ranked)
-        assert words.why(decision, course.log.state(decision.number), Crib.OWN) == [sentence]
+        decision = replace(decisions(reviewed(course))[0], faults=(), ranked=ranked, grade=Grade.BEST)
+        state, other = (
+            course.log.state(decision.number),
+            ("6 of diamonds and 7 of spades", "5 of hearts and jack of clubs"),
+        )
+        assert words.why(decision, state, Crib.OWN) == [sentence.format(other[taken - 1])]
+        assert words.costless(decision, state) == given_up
 
 
 def test_what_a_count_missed_is_marked_where_it_is_counted_and_a_costly_count_is_named(learner: Learner) -> None:
