@@ -58,7 +58,7 @@ const moves = (() => {
   function travel(card, from, to, delay = 0) {
     if (Math.hypot(from.left - to.left, from.top - to.top) < 2) return;
     const frames = [{ transform: seemsAt(from, to) }, { transform: "none" }];
-    card.style.zIndex = 3;
+    card.style.zIndex = 4;
     move(card, frames, { delay, duration: length - delay }).onfinish = () => { card.style.zIndex = ""; };
   }
 

@@ -3,7 +3,7 @@
 "use strict";
 
 const telling = (() => {
-  const HOP = [{}, { translate: "0 -0.2em" }, {}], SWELL = [{}, { scale: 1.3 }, {}];
+  const HOP = [{}, { translate: "0 calc(-0.2 * var(--card-w))" }, {}], SWELL = [{}, { scale: 1.3 }, {}];
   const RING = { boxShadow: "0 0 0 2px var(--brass)", borderRadius: "50%" };
   const PEGGED = 900; // how long points take to rise and their peg to walk: what is left over is told after that
   const { table, all, boxOf, move, each, ghost, fly, hold, showFinal, afterLast } = moves;
@@ -19,10 +19,13 @@ const telling = (() => {
     all(":is(#total, #items span)[data-final]").forEach(showFinal);
   }
 
-  // What is worth much hops twice, and a great hand three times.
+  // What is worth much hops twice, and a great hand three times; the peg that tells whose a card is goes with it.
   function hop(cards, times = 1 + table().matches("[data-much]") + all("#total[data-high='3']").length) {
     if (!cards.length || !times) return;
-    each(cards, (card, delay) => move(card, HOP, { delay, duration: moves.length - delay }));
+    each(cards, (card, delay) => {
+      const whole = card.parentElement.querySelectorAll(":scope > :is(.card, .peg-key)");
+      for (const one of whole) move(one, HOP, { delay, duration: moves.length - delay });
+    });
     if (times > 1) afterLast(() => hop(cards, times - 1));
   }
 

@@ -493,6 +493,9 @@ def test_a_hint_stands_above_the_middle_of_the_hand_at_the_usual_size(
     assert hand
     assert abs(box["x"] + box["width"] / 2 - hand["x"] - hand["width"] / 2) <= 1
     assert hint.locator("span").evaluate(size) == usual
+    longest = "Choose the 10 and queen instead: this late, it wins more games."
+    is_whole = "(words, said) => { words.lastChild.data = said; return words.scrollHeight <= words.clientHeight; }"
+    assert hint.locator("span").evaluate(is_whole, longest)
 
 
 @pytest.mark.parametrize(("wide", "high"), [(360, 740), (320, 640)])
@@ -508,6 +511,8 @@ def test_a_raised_card_covers_no_word(open_page: OpenPage, live_server: LiveServ
     pack = [card.bounding_box() for card in page.locator(".spread .card").all()]
     assert seats
     assert seats["y"] + seats["height"] <= min(card["y"] for card in pack if card)
+    ends = [(card["x"], card["x"] + card["width"]) for card in pack if card]
+    assert min(ends)[0] == pytest.approx(wide - max(ends)[1], abs=4), "it lies in the middle of the felt"
 
 
 @pytest.mark.parametrize(("wide", "high", "least"), [(360, 740, 50), (1280, 800, 76)])
