@@ -91,8 +91,8 @@ def helps_of(course: Course, review: Review) -> Helps:
 
 
 def _kind_of(line: Help, done: str) -> str:
-    is_followed = line.kind == Help.Kind.WARNING and sorted(line.about.split()) != sorted(done.split())
-    return FOLLOWED if is_followed else line.kind
+    is_known = line.kind == Help.Kind.WARNING and line.about  # warnings of long ago do not say what they were about
+    return FOLLOWED if is_known and not line.spoke_of(done) else line.kind
 
 
 def _helped(course: Course, seat: int, since: int) -> int | None:

@@ -600,11 +600,8 @@ def with_hints(number: int) -> str:
 
 def after_warnings(followed: int, number: int) -> str:
     """Return how many warnings there were, and how many of them were followed."""
-    return ngettext(
-        "%(followed)s of %(n)s warning was followed; what was done in the end is graded.",
-        "%(followed)s of %(n)s warnings were followed; what was done in the end is graded.",
-        number,
-    ) % {"followed": followed, "n": number}
+    sentence = _("Warnings: %(n)s, followed: %(followed)s. What was done in the end is graded.")
+    return sentence % {"n": number, "followed": followed}
 
 
 def points(number: float) -> str:

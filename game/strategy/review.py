@@ -119,9 +119,10 @@ class Graded:
 
 
 def grade_of_loss(points: float, win: float | None) -> Grade:
-    """Return the grade of a loss: that for the chance to win, so that who loses more of it never has a better grade.
+    """Return the grade of a loss: that for the chance to win.
 
-    Points that hardly cost any chance to win are at most an inaccuracy. Where the chance is not known (None), the grade
+    Points that hardly cost any chance to win are at most an inaccuracy: beyond that, who loses more of the chance never
+    has a better grade. Where the chance is not known (None), the grade
     is that for points.
     """
     by_points = next((grade for grade, least in _POINTS if points >= least), Grade.BEST)
@@ -206,15 +207,12 @@ def lost(best: Choice | Worth, chosen: Choice | Worth) -> tuple[float, float]:
     """Return what a choice loses against the best, in points and chance to win.
 
     A loss is 0 if it may be chance or is too small to matter. That of the chance to win is the difference of the two
-    chances in tenths of a percent, as they are told: what is told to be an inaccuracy elsewhere counts whatever chance
-    may do.
+    chances in tenths of a percent, as they are told.
     """
     unsure, win_unsure = _unsure(best, chosen)
     points = _sure(best.value - chosen.value, max(_NEAR, unsure))
     high, low = best.win or 0.0, chosen.win or 0.0
-    told = round(round(high, 3) - round(low, 3), 3)
-    is_loss = grade_of_win(told) not in (Grade.BEST, Grade.GOOD) or _sure(high - low, win_unsure)
-    return points, told if is_loss else 0.0
+    return points, round(round(high, 3) - round(low, 3), 3) if _sure(high - low, win_unsure) else 0.0
 
 
 def _unsure(best: Choice | Worth, chosen: Choice | Worth) -> tuple[float, float]:
