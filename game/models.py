@@ -448,7 +448,8 @@ class Help(models.Model):
         """Return before how many actions of a game a seat took help: a hint, or a warning that it followed."""
         action = Action.objects.filter(game=models.OuterRef("game"), number=models.OuterRef("number")).values("text")
         done = cls.objects.filter(game=game, seat=seat).annotate(done=models.Subquery(action))
-        return len({line.number for line in done.filter(done__isnull=False) if not line.spoke_of(line.done)})
+        lines = done.filter(done__isnull=False).values_list("number", "about", "done")
+        return len({number for number, about, text in lines if not cls(about=about).spoke_of(text)})
 
     def spoke_of(self, done: str) -> bool:
         """Return whether it is an action that help was about, whatever the order of its cards."""
