@@ -198,8 +198,8 @@ class MatchScore:
 class Drawing:
     """A board as it stands: what the template draws.
 
-    `skunk_is_near` tells that whoever leads is at the last skunk line or beyond: until then nobody has to know what the
-    lines mean.
+    `skunk_is_near` tells that whoever leads is a hole before the last skunk line, or beyond: until then nobody has to
+    know what the lines mean.
     """
 
     design: Design

@@ -449,11 +449,12 @@ class Help(models.Model):
         action = Action.objects.filter(game=models.OuterRef("game"), number=models.OuterRef("number")).values("text")
         done = cls.objects.filter(game=game, seat=seat).annotate(done=models.Subquery(action))
         lines = done.filter(done__isnull=False).values_list("number", "about", "done")
-        return len({number for number, about, text in lines if not cls(about=about).spoke_of(text)})
+        return len({number for number, about, text in lines if not cls.is_same(about, text)})
 
-    def spoke_of(self, done: str) -> bool:
-        """Return whether it is an action that help was about, whatever the order of its cards."""
-        return sorted(self.about.split()) == sorted(done.split())
+    @staticmethod
+    def is_same(about: str, done: str) -> bool:
+        """Return whether what was done is what help was about, whatever the order of the cards."""
+        return sorted(about.split()) == sorted(done.split())
 
 
 class Review(models.Model):

@@ -92,7 +92,7 @@ def helps_of(course: Course, review: Review) -> Helps:
 
 def _kind_of(line: Help, done: str) -> str:
     is_known = line.kind == Help.Kind.WARNING and line.about  # warnings of long ago do not say what they were about
-    return FOLLOWED if is_known and not line.spoke_of(done) else line.kind
+    return FOLLOWED if is_known and not Help.is_same(line.about, done) else line.kind
 
 
 def _helped(course: Course, seat: int, since: int) -> int | None:

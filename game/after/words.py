@@ -172,8 +172,8 @@ def better(decision: Decision) -> str:
 
 
 def is_behind(decision: Decision) -> bool:
-    """Return whether a choice is shown to win fewer games than the best by what would cost a grade, were it no
-    chance."""
+    """Return whether a choice is shown to win so many fewer games than the best as would cost a grade, if that were
+    certain not to be chance."""
     taken = decision.taken
     if taken is None or taken.win is None or decision.ranked[0].win is None:
         return False
@@ -420,7 +420,7 @@ def _of_crib(taken: RankedChoice, best: RankedChoice, hand: Sequence[Card], crib
 
 
 def _in_crib(cards: Sequence[Card]) -> list[Score]:
-    """Return what cards score by themselves in the crib, where some of them are no flush."""
+    """Return what cards of the crib score by themselves: no flush, which takes all of its cards."""
     return [score for score in held(cards) if score.kind is not Kind.FLUSH]
 
 
@@ -458,7 +458,7 @@ def _of_choice(fault: Fault, taken: RankedChoice, best: RankedChoice) -> str:
             after = (best.value - best.points) - (taken.value - taken.points)
             sentence, words = _THEN, {**cards, "points": average(after)}
         case _:
-            sentence = _NEAR_END if gain(taken.value) == gain(best.value) or taken.value > best.value else _WINS_MORE
+            sentence = _NEAR_END if round(taken.value, 1) >= round(best.value, 1) else _WINS_MORE
             words = {"taken": closely(taken.win or 0.0), "best": closely(best.win or 0.0)}
     return str(sentence % words)
 

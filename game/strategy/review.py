@@ -73,7 +73,8 @@ class Grade(StrEnum):
 
 _POINTS = ((Grade.BLUNDER, 2.0), (Grade.MISTAKE, 1.0), (Grade.INACCURATE, 0.4), (Grade.GOOD, _NEAR))
 _WINS = ((Grade.BLUNDER, 0.04), (Grade.MISTAKE, 0.02), (Grade.INACCURATE, 0.008), (Grade.GOOD, 0.002))
-"""The least losses of each grade: far from the end of a game, where a point is about `_POINT`, both say the same."""
+"""The least losses of each grade: far from the end of a game, where a point is about `_POINT`, both say the same, but
+for good."""
 
 _ORDER = tuple(Grade)
 
@@ -122,8 +123,7 @@ def grade_of_loss(points: float, win: float | None) -> Grade:
     """Return the grade of a loss: that for the chance to win.
 
     Points that hardly cost any chance to win are at most an inaccuracy: beyond that, who loses more of the chance never
-    has a better grade. Where the chance is not known (None), the grade
-    is that for points.
+    has a better grade. Where the chance is not known (None), the grade is that for points.
     """
     by_points = next((grade for grade, least in _POINTS if points >= least), Grade.BEST)
     if win is None:

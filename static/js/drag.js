@@ -9,15 +9,14 @@
 
   // Where the card may go: the crib, or what lies on the table.
   const goal = () => document.querySelector(`#table ${held.control.matches(".pick") ? ".crib" : ".laid"}`);
+
   // Whether a card lies over that place, or less than half its own height away. What is only chosen may as well lie on the
   // middle of the felt, on its way there.
-  function isThere({ control, card }) {
+  function isThere({ control, card }, place) {
     const own = card.getBoundingClientRect(), half = own.height / 2;
-    const gapTo = (place) => {
-      const { left, right, top, bottom } = place.getBoundingClientRect();
-      return Math.max(left - own.right, own.left - right, top - own.bottom, own.top - bottom);
-    };
-    return gapTo(goal()) < half || (control.matches(".pick") && gapTo(document.querySelector("#table .middle")) < -half);
+    const gapTo = ({ left, right, top, bottom }) =>
+      Math.max(left - own.right, own.left - right, top - own.bottom, own.top - bottom);
+    return gapTo(place) < half || (control.matches(".pick") && gapTo(document.querySelector("#table .middle").getBoundingClientRect()) < -half);
   }
 
   const light = (is) => goal()?.toggleAttribute("data-drop", is);
@@ -71,7 +70,7 @@
     const drag = held;
     if (pointerId !== drag?.pointerId) return;
     const place = goal()?.getBoundingClientRect();
-    const isPut = drag.isDragged && type === "pointerup" && place && isThere(drag);
+    const isPut = drag.isDragged && type === "pointerup" && place && isThere(drag, place);
     light(false);
     held = null;
     if (!drag.isDragged) return;

@@ -6,7 +6,7 @@ const presses = (() => {
   let unseen = []; // what waited as the finger or key came down for all to be seen or told: that only ends it
   let gone = null; // the button by which the table went on before the last swap
   let swapped = 0; // when the table last changed
-  let isHeld = false; // whether the focus was on a button then
+  let isHeld = false; // whether the focus was on what acts, or beside it, then
   const BESIDE = ".own-hand, .buttons", ACTS = ":is(a, button)[data-first]:not(#go-on, #go, #cut, #take-back)";
   const table = () => document.getElementById("table");
   const named = (control) => control?.ariaLabel ?? control?.textContent.trim();

@@ -36,7 +36,7 @@ def fault(fault: ClassFault) -> str:
 def best(settings: Settings, outcome: Outcome) -> str:
     """Return the best of somebody's tries: right answers, points, or the points that a round gave up."""
     if settings.mode is Mode.ROUND:
-        return given_up(abs(outcome.best))
+        return given_up(outcome.best)
     number = round(outcome.best)
     if settings.mode is Mode.CLOCK:
         return ngettext("%(n)s point", "%(n)s points", number) % {"n": number}

@@ -26,7 +26,7 @@ _QUESTION = 3
 """How many words make a question: of two that are looked for, both have to be there."""
 _SHORT = 2
 """A word with so many letters at most is marked in a result only where nothing else is looked for, and only whole:
-“go”, but of “what is a crib” not the “a”."""
+“go”, but of “what is a crib” not the “a”. Numbers always are."""
 _AROUND = 90
 """Letters of a snippet on either side of the match."""
 _TITLE, _TEXT = 3, 1

@@ -58,7 +58,7 @@ def score(settings: Settings, score: float, number: int) -> RunScore:
 def short_score(settings: Settings, score: float) -> str:
     """Return a score with its unit, such as "12 right" or "3.1 points given up"."""
     if settings.mode is Mode.ROUND:
-        return given_up(-score)
+        return given_up(score)
     points = round(score)
     if settings.mode is Mode.CLOCK:
         return ngettext("%(n)s point", "%(n)s points", points) % {"n": points}
@@ -335,10 +335,10 @@ def result(settings: Settings, run: Run) -> str:
     words: dict[str, object] = {"right": run.right, "n": run.number}
     if settings.mode is Mode.ROUND:
         words["points"] = decimal(-run.score, 1)
-        given_up = ngettext(
+        told = ngettext(
             "Points given up: %(points)s in %(n)s answer", "Points given up: %(points)s in %(n)s answers", run.number
         )
-        return given_up % words
+        return told % words
     if settings.mode is Mode.CLOCK:
         words["points"] = round(run.score)
         kept = ngettext(

@@ -428,18 +428,18 @@ def _place(sitting: Sitting) -> str:
     return "" if sitting.standing.number else _("Question %(number)s") % {"number": number}
 
 
-def given_up(points: float) -> str:
-    """Return the points that were given up in a round against the best choices: "0.1 points given up"."""
-    if not round(points, 1):
+def given_up(score: float) -> str:
+    """Return what the score of a round, 0 or less, gave up against the best choices: "0.1 points given up"."""
+    if not round(score, 1):
         return _("nothing given up")
-    return _("%(points)s points given up") % {"points": decimal(points, 1)}
+    return _("%(points)s points given up") % {"points": decimal(abs(score), 1)}
 
 
 def _score(settings: Settings, standing: RunStanding) -> str:
     if settings.silent:
         return ""
     if settings.mode is Mode.ROUND:
-        return given_up(-standing.score)
+        return given_up(standing.score)
     if settings.mode is Mode.CLOCK:
         points = round(standing.score)
         return ngettext("%(n)s point kept", "%(n)s points kept", points) % {"n": points}
