@@ -120,9 +120,6 @@ def _chosen(decisions: Sequence[Decision], chosen: int | None, finished: bool) -
 
 _COSTLIEST = 3
 
-_FINE = (Grade.BEST, Grade.GOOD)
-"""The grades of decisions that cost next to nothing."""
-
 
 @dataclass(frozen=True, slots=True)
 class Costly:
@@ -142,7 +139,7 @@ class Costly:
 
 def _costliest(decisions: Iterable[Decision]) -> list[Decision]:
     """Return the decisions that cost most, the costliest first."""
-    dear = [decision for decision in decisions if decision.grade not in _FINE and any(decision.loss[:2])]
+    dear = [decision for decision in decisions if not decision.grade.is_fine and any(decision.loss[:2])]
     return sorted(dear, key=lambda decision: decision.loss, reverse=True)[:_COSTLIEST]
 
 
@@ -155,7 +152,7 @@ def _costly(course: Course, decision: Decision, helps: Helps) -> Costly:
         words.in_short(decision, state),
         words.done(decision, state),
         figure.value if figure else "",
-        "" if figure is None or words.goes_by_win(decision) else figure.label,
+        "" if figure is None or figure.is_chance else figure.label,
         words.loss(decision),
     )
 
@@ -192,7 +189,7 @@ def _parts(decisions: Sequence[Decision]) -> list[ReviewPart]:
     for part, name in losses_words.PARTS.items():
         of_part = [decision for decision in decisions if PARTS[decision.kind] is part]
         if of_part:
-            dear = sum(decision.grade not in _FINE for decision in of_part)
+            dear = sum(not decision.grade.is_fine for decision in of_part)
             lost = sum(decision.points for decision in of_part)
             found.append(ReviewPart(str(name), len(of_part), dear, average(lost)))
     return found
@@ -361,7 +358,7 @@ def _deals(course: Course, decisions: Sequence[Decision], names: Names, helps: H
         worst = [max(same, key=lambda decision: decision.loss) for _number, same in by_number]
         if worst:
             chips = [_chip(decision, helps) for decision in worst]
-            dear = [line for line in reversed(_grades(worst)) if line.n and line.grade not in _FINE]
+            dear = [line for line in reversed(_grades(worst)) if line.n and not line.grade.is_fine]
             found.append(DealDecisions(table.deal, words.dealt_by(table.dealer, names), chips, dear))
     return found
 

@@ -238,10 +238,11 @@ def _loss_of_count(points: int, win: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LossFigure:
-    """What was lost, as a number, and what that number is of."""
+    """What was lost, as a number, what that number is of, and whether that is the chance to win."""
 
     value: str
     label: str
+    is_chance: bool = False
 
 
 def figure(decision: Decision) -> LossFigure | None:
@@ -249,16 +250,16 @@ def figure(decision: Decision) -> LossFigure | None:
     points. None if nothing was lost."""
     if decision.grade is Grade.BEST:
         return None
-    if goes_by_win(decision) or not decision.points:
+    if _goes_by_win(decision) or not decision.points:
         win = f"−{closely(decision.win)}"
-        return LossFigure(win, pgettext("lost", "to win")) if decision.win >= LEAST_WIN else None
+        return LossFigure(win, pgettext("lost", "to win"), is_chance=True) if decision.win >= LEAST_WIN else None
     if decision.kind in _COUNTS:
         lost = round(decision.points)
         return LossFigure(ahead(-lost), npgettext("lost", "point", "points", lost))
     return LossFigure(f"−{average(_points_lost(decision))}", pgettext("average", "points"))
 
 
-def goes_by_win(decision: Decision) -> bool:
+def _goes_by_win(decision: Decision) -> bool:
     """Return whether the grade is that for the chance to win which was lost."""
     return decision.win >= LEAST_WIN and grade_of_win(decision.win) is decision.grade
 

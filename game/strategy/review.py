@@ -70,6 +70,11 @@ class Grade(StrEnum):
     MISTAKE = "mistake"
     BLUNDER = "blunder"
 
+    @property
+    def is_fine(self) -> bool:
+        """Whether the decision cost next to nothing."""
+        return self in (Grade.BEST, Grade.GOOD)
+
 
 _POINTS = ((Grade.BLUNDER, 2.0), (Grade.MISTAKE, 1.0), (Grade.INACCURATE, 0.4), (Grade.GOOD, _NEAR))
 _WINS = ((Grade.BLUNDER, 0.04), (Grade.MISTAKE, 0.02), (Grade.INACCURATE, 0.008), (Grade.GOOD, 0.002))

@@ -817,7 +817,7 @@ def test_a_miscount_says_what_it_cost_and_what_was_missed(client: Client, learne
     chosen = review_page.page(course, found, {}, each.number).chosen
     assert chosen
     assert chosen.counted
-    assert chosen.verdicts[0].figure == words.LossFigure(f"−{100 * each.win:.1f}%", "to win")
+    assert chosen.verdicts[0].figure == words.LossFigure(f"−{100 * each.win:.1f}%", "to win", is_chance=True)
     missed = [line.points for line in chosen.counted.lines if line.note]
     assert sum(missed) == each.points
     assert page_of(client, course, f"?decision={each.number}").count("missed</span>") == len(missed)

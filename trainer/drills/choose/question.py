@@ -287,9 +287,6 @@ def misled(ranked: Sequence[Worth]) -> float:
     return lost(best, dearest)[1] if lost(dearest, best)[0] else 0.0
 
 
-_RIGHT = (Grade.BEST, Grade.GOOD)
-
-
 @dataclass(frozen=True)
 class ChooseMarking(Marking):
     """A card judged; None is one that did not come in time."""
@@ -325,7 +322,7 @@ class ChooseMarking(Marking):
     @property
     def right(self) -> bool:
         """Whether it is the best card, or nearly as good."""
-        return self.chosen is not None and self.grade in _RIGHT
+        return self.chosen is not None and self.grade.is_fine
 
     @cached_property
     def lost(self) -> float:
@@ -350,7 +347,7 @@ class ChooseMarking(Marking):
     @cached_property
     def demands(self) -> tuple[Demand, ...]:
         """What the cards that are not good lose by."""
-        poor = [worth for worth in self.question.ranked if grade_of(self.question, worth) not in _RIGHT]
+        poor = [worth for worth in self.question.ranked if not grade_of(self.question, worth).is_fine]
         return tuple(map(Demand, dict.fromkeys(cause for worth in poor for cause in causes_of(self.question, worth))))
 
 
