@@ -5,7 +5,7 @@ not as long as the review. `game.table.advice_words` writes the sentences.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
@@ -26,6 +26,9 @@ _SHOWN = 3
 
 _LEAST = 1.0
 """The least loss in points that is worth a warning, where the end is not near."""
+
+_TOLD = 0.5
+"""The least loss in points of a part that is told as the reason, where the chance to win decides."""
 
 
 class Crib(StrEnum):
@@ -252,6 +255,7 @@ class Caution:
     """A discard or card that gives much away: points on average, or chance to win.
 
     `fault` is the costliest fault and `part` the points that it loses by itself, which others may add to or make good.
+    `late` tells that it is the chance to win that is lost.
     `better` is the best choice, and `chosen` the one that is warned of, of a `hand`.
     """
 
@@ -259,6 +263,7 @@ class Caution:
     win: float
     fault: Fault
     part: float
+    late: bool
     crib: Crib
     better: Choice | PlayOption
     chosen: Choice | PlayOption
@@ -292,12 +297,20 @@ def warning(view: View, action: Discard | Play, random: Random, *, warned: int =
     grave = (Grade.MISTAKE, Grade.BLUNDER)[warned:]
     if found is None or found.grade not in grave or (found.points < _LEAST and not end_is_near(view)):
         return None
-    fault = found.faults[0] if found.points >= _LEAST else Fault.END
     cards = set(action.cards if isinstance(action, Discard) else (action.card,))
     chosen = next(one for one in found.ranked if set(_cards(one)) == cards)
-    part = _parts(found.ranked[0], chosen).get(fault, found.points)
-    better = _option(view, found.ranked[0])
-    return Caution(found.points, found.win, fault, part, crib_of(view), better, _option(view, chosen), tuple(view.hand))
+    parts = _parts(found.ranked[0], chosen)
+    late = found.points < _LEAST or found.faults[0] is Fault.END
+    fault = _told(found.faults, parts) if late else found.faults[0]
+    part = parts.get(fault, found.points)
+    better, worse = (_option(view, one) for one in (found.ranked[0], chosen))
+    return Caution(found.points, found.win, fault, part, late, crib_of(view), better, worse, tuple(view.hand))
+
+
+def _told(found: Iterable[Fault], parts: dict[Fault, float]) -> Fault:
+    """Return the costliest fault that loses enough to be told in points where the chance to win decides, otherwise the
+    end of the game."""
+    return next((fault for fault in found if parts.get(fault, 0.0) >= _TOLD), Fault.END)
 
 
 def _is_cheap(view: View, card: Card, number: int) -> bool:
@@ -317,7 +330,8 @@ def _parts(best: Choice | Worth, chosen: Choice | Worth) -> dict[Fault, float]:
     if isinstance(best, Choice) and isinstance(chosen, Choice):
         return lost_by(best, chosen)
     if isinstance(best, Worth) and isinstance(chosen, Worth):
-        return {Fault.AT_ONCE: float(best.points - chosen.points)}
+        at_once = float(best.points - chosen.points)
+        return {Fault.AT_ONCE: at_once, Fault.AFTERWARDS: best.value - chosen.value - at_once}
     return {}
 
 

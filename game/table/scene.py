@@ -76,9 +76,6 @@ first, than a card. Of a discard there is nothing to read: it is only seen."""
 _JOY = 2
 """How many times longer still one looks at much: so many cards longer."""
 
-_HOME = 3
-"""How many times longer than a card, and than each item of the count, the last peg takes to come home and be seen."""
-
 _MOST_PLAY = 1500
 """The longest that the play stands still where it is not slow, in milliseconds."""
 
@@ -605,16 +602,12 @@ class Scene:
     @property
     def delay(self) -> int:
         """Return after how many milliseconds the table goes on by itself."""
-        if self.ends_later:
-            times: float = _HOME + len(self.latest.lines if self.latest else ())
-        else:
-            times = _to_read(self.view, self.made) + _JOY * (
-                self.is_much + self.caught + (self.high == len(HIGH_COUNTS))
-            )
+        joys = self.is_much + self.caught + (self.high == len(HIGH_COUNTS))
+        times = _to_read(self.view, self.made) + _JOY * joys
         whole = round(DELAYS[Pace(self.pace)] * times)
         if self.pace == Pace.SLOW:
             return max(whole, _NOTICED + _LETTER * len(self.news))
-        return min(whole, _MOST_PLAY) if self.laid and self.phase == Phase.PEGGING and not self.ends_later else whole
+        return min(whole, _MOST_PLAY) if self.laid and self.phase == Phase.PEGGING else whole
 
     @property
     def is_brief(self) -> bool:
@@ -823,8 +816,9 @@ class Scene:
 
     @property
     def count(self) -> int:
-        """Return the count: that of a series which is over stays until the next card."""
-        return self.peak if self.is_series_over else self.view.count
+        """Return the count: 0 once a series is over and another begins. That of the last series of a deal stays."""
+        is_last = self.ends_later or self.view.phase is not Phase.PEGGING
+        return self.peak if self.is_series_over and is_last else self.view.count
 
     @property
     def earlier(self) -> tuple[Card, ...]:
@@ -864,7 +858,7 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime, *, fresh: 
     later = fresh and ends_later(course, pace)
     is_count = later and isinstance(course.log.around(course.number - 1)[0], Counting)
     if later:
-        wait = Wait.PRESS if pace == Pace.SLOW else Wait.PAUSE
+        wait = Wait.PRESS
     if wait is Wait.NOT:  # the pace was another when the last action was taken: the table goes on at once
         wait, pace = Wait.PAUSE, Pace.INSTANT
     if wait is Wait.PAUSE and not course.party and is_robbed(course, view):

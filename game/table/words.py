@@ -719,9 +719,11 @@ def go_on(view: View, names: Names) -> str:
         case Phase.DEALING:
             return _deal(view, names) if view.deal == 1 else _("Next deal")
         case Phase.COUNTING if view.counting and view.counting.is_crib:
-            return _say(names, view.counting.seat, _("Count your crib"), _("Show %(name)s’s crib"))
+            own = _("Show your crib") if view.rules.counting is Counted.AUTO else _("Count your crib")
+            return _say(names, view.counting.seat, own, _("Show %(name)s’s crib"))
         case Phase.COUNTING if view.counting:
-            return _say(names, view.counting.seat, _("Count your hand"), _("Show %(name)s’s hand"))
+            own = _("Show your hand") if view.rules.counting is Counted.AUTO else _("Count your hand")
+            return _say(names, view.counting.seat, own, _("Show %(name)s’s hand"))
         case _:
             return pgettext("at the table", "Continue")
 

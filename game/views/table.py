@@ -102,14 +102,9 @@ class _Answer:
         return self.why or (self.hint if self.message else self.hint[1:])
 
     @property
-    def letters(self) -> list[tuple[str, str]]:
-        """Return the letters that can be typed, each with what it asks, where they are listed."""
-        return words.letters() if self.is_help else []
-
-    @property
     def letters_told(self) -> str:
-        """Return the letters and what they ask, in one line."""
-        return _(", ").join(map(" ".join, self.letters))
+        """Return the letters and what they ask, in one line, where they are listed."""
+        return _(", ").join(map(" ".join, words.letters())) if self.is_help else ""
 
     @property
     def picked(self) -> list[str]:
@@ -456,6 +451,7 @@ def _page(request: VisitorRequest, course: Course, seat: int | None, habits: Hab
         "scene": shown,
         "ending": ending(course, shown.names) if shown.result else None,
         "answer": answer,
+        "letters": words.letters(),
         "habits": habits,
         "url": request.path,
         "paces": Pace.choices,

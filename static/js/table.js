@@ -5,7 +5,6 @@
 (() => {
   const FOLDS = ":is(.boards, .aside) details[id]";
   const SHEETS = ":is(.boards, .speaks) > details[open]";
-  const SEEN = 900; // how long it takes to see where a peg has come to, in milliseconds
   const later = window.requestIdleCallback ?? setTimeout; // Safari has no idle times
   let ticking = 0, changed = "", isLeaving = false, picks = []; // the ids of the cards that are chosen, the earliest first
 
@@ -80,11 +79,13 @@
   // Goes back from a warning, if there is one, to the choice.
   const takeBack = () => document.getElementById("take-back")?.click();
 
-  // A card that is tapped under a warning takes it back, and is chosen, or no more.
-  function rethink({ target }) {
-    const card = target.closest(".own li[data-card]");
+  // A card that is tapped under a warning takes it back, and is chosen, or no more: in the play it is played, if it is not
+  // the one that was warned of, nor under a second tap.
+  function rethink(event) {
+    const card = event.target.closest(".own li[data-card]");
     if (!card || !all("#take-back").length) return;
-    changed = card.dataset.card;
+    const isPlayed = !card.matches(".is-raised") && !presses.isSecond(event);
+    changed = isPlayed ? `#card-${card.dataset.card}` : `input#card-${card.dataset.card}`;
     takeBack();
   }
 
@@ -140,18 +141,6 @@
     else takeBack();
   }
 
-  // The end of a game comes by itself once the last peg is home and has been seen there, however slow the device.
-  function awaitHome(event) {
-    const { elt, issueRequest } = event.detail, isMoving = () => all("[id^=score-][data-final]").length > 0;
-    if (!elt.matches("[data-home] #by-itself") || !isMoving()) return;
-    const goOn = () => {
-      if (isMoving()) setTimeout(goOn, SEEN);
-      else if (elt.isConnected) issueRequest(true);
-    };
-    event.preventDefault();
-    setTimeout(goOn, SEEN);
-  }
-
   function settle() {
     all("#sounds").forEach((form) => { form.hidden = false; });
     all("[data-brief]").forEach((button) => { button.style.opacity = 0; }); // it goes before it can be read
@@ -189,10 +178,9 @@
       all(FOLDS).forEach((fold) => { fold.open = open[fold.id] ?? fold.open; });
       chosen.forEach((card) => { card.checked = true; });
       settle();
-      document.querySelector(`input#card-${changed}`)?.click();
+      if (changed) document.querySelector(changed)?.click();
       changed = "";
     });
-    document.body.addEventListener("htmx:confirm", awaitHome);
     for (const failed of ["htmx:sendError", "htmx:responseError"])
       document.body.addEventListener(failed, () => { changed = ""; });
     document.body.addEventListener("htmx:afterSettle", showAnswer);

@@ -7,7 +7,9 @@
   const command = document.getElementById("command");
   let isPressed = false;
 
-  const settle = () => command?.classList.toggle("is-typing", isPressed || command.matches(":focus-within"));
+  // Whether the box or its button has the focus: the help beside them is opened where it is.
+  const isTyped = () => Boolean(command?.querySelector(":focus:not(summary)"));
+  const settle = () => command?.classList.toggle("is-typing", isPressed || isTyped());
 
   function release() {
     isPressed = false;
@@ -16,7 +18,7 @@
 
   command?.addEventListener("focusin", settle);
   command?.addEventListener("focusout", () => setTimeout(settle));
-  addEventListener("pointerdown", () => { isPressed = !!command?.matches(":focus-within"); }, true);
+  addEventListener("pointerdown", () => { isPressed = isTyped(); }, true);
   for (const kind of ["click", "pointercancel", "keydown"]) addEventListener(kind, release);
 
   document.addEventListener("click", (event) => {

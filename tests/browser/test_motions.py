@@ -882,17 +882,25 @@ class TestMoments:
         expect(going).to_have_text("See the result")
         expect(page.locator("#result")).to_have_count(0)
 
-    def test_the_end_comes_by_itself_after_the_last_peg_is_home(
+    def test_the_end_comes_only_when_it_is_asked_for(
         self, at: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        page, _match, course = at(_is_last, held=True)
-        monkeypatch.setitem(scene.DELAYS, Pace.NORMAL, 1)  # a slow device is not done by then
+        page, _match, course = at(_is_last)
+        monkeypatch.setitem(scene.DELAYS, Pace.NORMAL, 1)
         _done(page, lambda: _go_on(page, course))
+        page.wait_for_function(REST)
         page.wait_for_timeout(TWO_TAPS)
         expect(page.locator("#result")).to_have_count(0)
-        page.evaluate("window.held = false")
-        page.evaluate(NEXT)
+        page.locator("#go-on").press("Enter")
         page.wait_for_selector("#result")
+
+    def test_what_a_series_came_to_is_seen_before_the_count_begins_anew(self, at: Callable[..., Any]) -> None:
+        page, _match, course = at(lambda course: _makes_31(course) is not None)
+        play = _makes_31(course)
+        assert play
+        _done(page, lambda: page.locator(f"#card-{play.card}").click())
+        page.wait_for_function("() => document.getElementById('count-number').textContent === '31'")
+        page.wait_for_function("() => document.getElementById('count-number').textContent === '0'")
 
     def test_the_felt_glows_once_the_last_peg_is_home(self, at: Callable[..., Any]) -> None:
         page, _match, course = at(lambda course: _winning(course) is not None, script=GLOWS)

@@ -207,20 +207,23 @@ def test_a_low_window_shows_what_acts_in_every_phase(open_page: OpenPage, live_s
     assert [(screen, stands) for screen, stands in places(page, screens) if stands.wide > screen[0]] == []
 
 
-def test_the_whole_board_covers_no_score_and_no_card_in_play_and_has_numbers(
-    open_page: OpenPage, live_server: LiveServer
+@pytest.mark.parametrize(("wide", "high"), [(360, 740), (320, 640)])
+def test_the_whole_board_is_large_covers_no_score_and_has_numbers(
+    open_page: OpenPage, live_server: LiveServer, wide: int, high: int
 ) -> None:
-    page = open_page(viewport={"width": 360, "height": 740})
+    page = open_page(viewport={"width": wide, "height": high})
     show(page, live_server.url, "play")
     page.locator("#board-fold > summary").click()
-    scores, board, card = (
-        page.locator(one).first.bounding_box() for one in (".scores", ".boards > .board", ".middle .card")
+    scores, sheet, board = (
+        page.locator(one).bounding_box() for one in (".scores", ".boards > .board", ".boards > .board > svg")
     )
     assert scores
+    assert sheet
     assert board
-    assert card
-    assert scores["y"] + scores["height"] <= board["y"]
-    assert board["y"] + board["height"] <= card["y"]
+    assert scores["y"] + scores["height"] <= sheet["y"]
+    assert sheet["y"] + sheet["height"] <= high
+    assert board["height"] >= 0.7 * high
+    assert 0 <= board["x"] <= board["x"] + board["width"] <= wide
     assert {"10", "20"} <= set(page.locator(".boards > .board text").all_text_contents())
 
 
@@ -660,6 +663,29 @@ def test_a_tap_on_a_card_takes_a_warning_back_and_changes_the_choice(
     expect(page.locator(".pick :checked")).to_have_count(1)
 
 
+def test_a_tap_on_the_better_card_of_a_warning_plays_it(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    match = seated(page, live_server.url, Rules(), Pace.NORMAL, warnings=True)
+    course = bring_to(match, lambda course: isinstance(costly(course), Play))
+    play = costly(course)
+    assert isinstance(play, Play)
+    page.goto(address(live_server.url, course.match))
+    page.locator(f"#card-{play.card}").tap()
+    better = page.locator(".own li:has(.is-advised)").first
+    card = better.get_attribute("data-card")
+    page.wait_for_timeout(TWO_TAPS)
+    better.tap()
+    expect(page.locator(f".laid [data-card='{card}']")).to_be_visible()
+    expect(page.locator("#take-back")).to_have_count(0)
+
+
+def test_a_phone_opens_the_help_on_what_can_be_typed(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    show(page, live_server.url, "play")
+    page.locator("#say-help > summary").tap()
+    expect(page.locator("#say-help kbd").first).to_be_visible()
+
+
 @pytest.mark.parametrize("scripts", [True, False], ids=["js", "no-js"])
 def test_a_phone_asks_or_types_at_a_tap_and_keeps_the_table_in_view(
     open_page: OpenPage, live_server: LiveServer, scripts: bool
@@ -894,7 +920,7 @@ def test_the_street_opens_to_the_whole_board_and_moves_nothing(open_page: OpenPa
     page.keyboard.press("Escape")
     expect(page.locator(".boards > .board")).to_be_hidden()
     page.locator("#board-fold > summary").click()
-    page.locator(".speaks").click()
+    page.locator(".scores").click()
     expect(page.locator(".boards > .board")).to_be_hidden()
 
 

@@ -247,6 +247,17 @@ def test_a_warning_tells_of_a_part_what_that_part_loses() -> None:
     assert f"your hand keeps about {round(caution.part)} points more" in warning_sentence(caution)
 
 
+def test_a_late_warning_names_what_is_lost_and_how_often_each_choice_wins() -> None:
+    view = discarding("AC 2D 3H 4S 7H 8C", dealer=0, scores=(118, 116))
+    caution = warning(view, Discard(1, parse_cards("AC 2D")), Random(1))
+    assert caution
+    assert caution.late
+    assert caution.points < 1
+    assert caution.fault is Fault.PEGGING
+    assert "the cards you keep play better" in warning_sentence(caution)
+    assert all("% of games" in line for line in warning_reasons(caution))
+
+
 def test_a_warning_is_the_same_with_the_same_chance() -> None:
     rules = Rules(3, 3)
     view = discarding("5H 5D 4C 6S KH", 0, rules)

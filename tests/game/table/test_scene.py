@@ -208,7 +208,7 @@ def test_no_more_than_eight_cards_lie_on_the_table_and_none_is_lost(rules: Rules
             assert bool(shown.laid) is bool(shown.view.plays), "a series that is over lies there until the next card"
             assert shown.is_series_over is (bool(shown.view.plays) and not shown.view.series)
             assert shown.peak >= shown.view.count, "the count is told as the series was over"
-            assert shown.count == (shown.peak if shown.is_series_over else shown.view.count), "what it ended at"
+            assert shown.count == shown.view.count, "anew from 0 after a series"
 
 
 def test_the_felt_says_what_made_the_points_of_the_last_action() -> None:
@@ -373,15 +373,12 @@ def test_who_wins_is_known_with_what_is_counted_last(rules: Rules) -> None:
     assert (last.home, last.winner, over.home, over.winner) == (course.state.winner, None, None, course.state.winner)
 
 
-@pytest.mark.parametrize(
-    ("pace", "wait"), [(Pace.SLOW, Wait.PRESS), (Pace.NORMAL, Wait.PAUSE), (Pace.FAST, Wait.PAUSE)]
-)
-def test_the_end_of_a_game_comes_by_itself_but_where_all_waits(pace: Pace, wait: Wait) -> None:
+@pytest.mark.parametrize("pace", [Pace.SLOW, Pace.NORMAL, Pace.FAST])
+def test_the_end_of_a_game_comes_when_that_is_pressed(pace: Pace) -> None:
     *_before, (course, _over) = scenes(Rules(deals=1))
     last = scene.scene(course, 0, pace, timezone.now(), fresh=True)
     assert last.latest
-    assert (last.wait, last.go_on) == (wait, "See the result")
-    assert last.delay >= scene.DELAYS[pace] * len(last.latest.lines)
+    assert (last.wait, last.go_on) == (Wait.PRESS, "See the result")
 
 
 def test_a_side_of_three_is_told_of_in_few_words() -> None:
