@@ -441,17 +441,20 @@ class TestMotions:
         expect(score).to_have_text(str(before + gained))
         expect(points).to_have_count(0)
 
-    def test_a_count_has_not_ended_before_its_last_card_lies_there(self, at: Callable[..., Any]) -> None:
+    def test_a_count_ends_once_its_last_card_lies_there_and_begins_anew_once_that_was_seen(
+        self, at: Callable[..., Any]
+    ) -> None:
         page, _match, course = at(lambda course: _makes_31(course) is not None, held=True)
         play, count = _makes_31(course), page.locator("#count-number")
         before = count.inner_text()
         _done(page, lambda: page.locator(f"#card-{play and play.card}").click())
         expect(count).to_have_text(before)
-        expect(count).to_have_css("opacity", "1")
         page.evaluate(NEXT)
         expect(count).to_have_text("31")
-        expect(count).to_have_css("opacity", "0.75")
-        assert page.locator("#count").inner_text().split() == ["Count", "31"]
+        page.evaluate("window.held = false")
+        page.evaluate(NEXT)
+        expect(count).to_have_text("0")
+        assert page.locator("#count").inner_text().split() == ["Count", "0"]
 
     def test_the_count_stays_while_the_last_card_is_played(self, at: Callable[..., Any]) -> None:
         page, _match, course = at(_plays_the_last_card, held=True)
@@ -893,14 +896,6 @@ class TestMoments:
         expect(page.locator("#result")).to_have_count(0)
         page.locator("#go-on").press("Enter")
         page.wait_for_selector("#result")
-
-    def test_what_a_series_came_to_is_seen_before_the_count_begins_anew(self, at: Callable[..., Any]) -> None:
-        page, _match, course = at(lambda course: _makes_31(course) is not None)
-        play = _makes_31(course)
-        assert play
-        _done(page, lambda: page.locator(f"#card-{play.card}").click())
-        page.wait_for_function("() => document.getElementById('count-number').textContent === '31'")
-        page.wait_for_function("() => document.getElementById('count-number').textContent === '0'")
 
     def test_the_felt_glows_once_the_last_peg_is_home(self, at: Callable[..., Any]) -> None:
         page, _match, course = at(lambda course: _winning(course) is not None, script=GLOWS)
