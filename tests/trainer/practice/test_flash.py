@@ -54,7 +54,7 @@ class TestLooking:
         assert page.count("card-back") == 5
         assert "Time to look: 3 seconds." in page
         assert "Then count from memory." in page
-        assert "<summary><span>Flash: 3 seconds</span>" in page, "the felt says what is asked: the line is short"
+        assert "<span>Flash: 3 seconds</span>" in page, "the felt says what is asked: the line is short"
         assert "What counts?" in page, "there is time to read, before the cards are seen"
         assert page.count("autofocus") == 1
         assert re.findall(RANKS, client.post(address, {"number": 7, "hint": "1"}, headers=HTMX).text) == []
