@@ -36,7 +36,7 @@ RULES = (
 @pytest.mark.parametrize("rules", few(RULES, RULES[0]), ids=lambda rules: f"{rules.seats}-{rules.counting}")
 def test_a_whole_game(client: Client, rules: Rules) -> None:
     """Fragments with announcements at every step; questions, hints and refusals at every third, pages now and then."""
-    rules = rules if PROOF.full else replace(rules, target=31)
+    rules = rules if PROOF.full else replace(rules, deals=2)
     match = begin(sit(client), rules)
     course = referee.load(match.key)
     url = reverse("table", args=[match.key])

@@ -197,7 +197,7 @@ def test_a_run_rises_smoothly(options: dict[str, str]) -> None:
     """Each fifth of it is harder than the one before, hands as dealt too."""
     rises = [place / 5 for place in range(6)]
     hard = [
-        sum(COUNT.hardness(COUNT.pose(Random(seed), Wish(options, rise))) for seed in range(600)) / 600
+        sum(COUNT.hardness(COUNT.pose(Random(seed), Wish(options, rise))) for seed in range(300)) / 300
         for rise in rises
     ]
     steps = [after - before for before, after in pairwise(hard)]

@@ -115,6 +115,7 @@ def deal_of(html: str) -> list[str]:
 class TestBeginning:
     """A link leads to a new run, which is not stored until it is answered."""
 
+    @pytest.mark.once("nothing is stored yet")
     @pytest.mark.parametrize(("drill", "mode"), EVERY_RUN)
     def test_a_link_leads_to_a_question(self, client: Client, drill: str, mode: Mode) -> None:
         response = client.get(reverse("start", args=[drill]), {"mode": mode})
@@ -191,6 +192,7 @@ class TestBeginning:
         assert len(found) == 1
         assert addresses.about_to_begin(reopened.redirect_chain[-1][0].split("/")[2]).asked.text == text
 
+    @pytest.mark.once("nothing is stored yet")
     @ALL_DRILLS
     @pytest.mark.parametrize("text", ["4C", "\0", "crib", "|||", "x" * 5000, "4C 4C 4C 4C | 4C", "♥", "1|2|3|4", ":"])
     def test_a_link_that_was_cut_short_is_explained(self, client: Client, drill: str, text: str) -> None:
