@@ -27,6 +27,8 @@ _QUESTION = 3
 _SHORT = 2
 """A word with so many letters at most is marked in a result only where nothing else is looked for, and only whole:
 “go”, but of “what is a crib” not the “a”. Numbers always are."""
+_FIGURES = {"fifteen": "15", "nineteen": "19", "twenty-nine": "29", "thirty-one": "31"}
+"""Words of the game that are numbers, and are looked for in figures too."""
 _AROUND = 90
 """Letters of a snippet on either side of the match."""
 _TITLE, _TEXT = 3, 1
@@ -71,7 +73,7 @@ def search(query: str) -> list[SearchResult]:
 
     The words of the game that a question names, such as “what is a crib”, come first.
     """
-    terms = _words(query[:LONGEST])
+    terms = [_meanings(word) for word in _words(query[:LONGEST])]
     if not terms:
         return []
     named = named_in(query) if len(terms) >= _QUESTION else []
@@ -79,7 +81,13 @@ def search(query: str) -> list[SearchResult]:
     return [*named, *(result for result in _fitting(terms) if result.entry not in known)][:MOST_RESULTS]
 
 
-def _fitting(terms: list[str]) -> list[SearchResult]:
+def _meanings(word: str) -> tuple[str, ...]:
+    """Return a word that is looked for, and with “15” the name of the fifteen in the language of the page."""
+    words = glossary.words(glossary.languages_of(get_language())[0])
+    return (word, *(plain(words[slug].name) for slug, figure in _FIGURES.items() if figure == word))
+
+
+def _fitting(terms: list[tuple[str, ...]]) -> list[SearchResult]:
     ranked = [
         (score, entry) for entry in entries(glossary.languages_of(get_language())[0]) if (score := _score(entry, terms))
     ]
@@ -99,7 +107,8 @@ def marked(text: str, query: str) -> SafeString:
     """Return a text as HTML in which the words are marked that are looked for: those that begin as a word of the query,
     and the one of which it is the plural."""
     words = _words(query[:LONGEST])
-    terms = [word for word in words if len(word) > _SHORT or word.isdigit()] or words
+    looked_for = [word for word in words if len(word) > _SHORT or word.isdigit()] or words
+    terms = [meaning for word in looked_for for meaning in _meanings(word)]
     parts = re.split(r"([\w'’-]+)", text)
     return format_html_join(
         "", "{}", ((format_html("<mark>{}</mark>", part) if _is_meant(plain(part), terms) else part,) for part in parts)
@@ -150,12 +159,13 @@ def _words(text: str) -> list[str]:
     return re.findall(r"[\w'-]+", plain(text))
 
 
-def _score(entry: SearchEntry, terms: list[str]) -> int:
+def _score(entry: SearchEntry, terms: list[tuple[str, ...]]) -> int:
     """Return how well an entry fits; 0 if a term is missing."""
-    title, text = _words(f"{entry.title} {entry.other_name.replace('-', ' ')}"), _words(entry.text)
+    names = f"{entry.title} {entry.other_name.replace('-', ' ')} {_FIGURES.get(entry.other_name, '')}"
+    title, text = _words(names), _words(entry.text)
     scores = [
         max(
-            _TITLE * any(word.startswith(term) for word in title) + (title == [term]),
+            _TITLE * any(word.startswith(term) for word in title) + (len(title) == 1 and title[0] in term),
             _TEXT * any(word.startswith(term) for word in text),
         )
         for term in terms
@@ -163,7 +173,7 @@ def _score(entry: SearchEntry, terms: list[str]) -> int:
     return sum(scores) + entry.is_word if all(scores) else 0
 
 
-def _snippet(text: str, terms: list[str]) -> str:
+def _snippet(text: str, terms: list[tuple[str, ...]]) -> str:
     """Return the part of a text around the first match, cut between words."""
     words = text.split()
     hit = next((at for at, word in enumerate(words) if any(plain(word).startswith(term) for term in terms)), 0)

@@ -4,6 +4,7 @@ import re
 
 import pytest
 from django.test import Client
+from django.utils.translation import override
 
 from game.engine.rules import DEALS
 from tests.words import assert_all_marked
@@ -74,6 +75,17 @@ class TestSearch:
     )
     def test_a_word_is_found_by_its_other_names(self, query: str, word: str) -> None:
         assert word in [found.entry.title for found in search(query) if found.entry.is_word]
+
+    @pytest.mark.parametrize(
+        ("language", "figure", "word", "lesson"),
+        [("en", "15", "Fifteen", "fifteens"), ("fr", "15", "Quinze", "quinze"), ("fr", "31", "Trente et un", "31")],
+    )
+    def test_a_number_is_found_by_its_figures(self, language: str, figure: str, word: str, lesson: str) -> None:
+        with override(language):
+            found = [result.entry for result in search(figure)]
+            assert found[0].title == word
+            assert any(lesson in f"{entry.title} {entry.text}".casefold() for entry in found if not entry.is_word)
+        assert marked("Three fifteens", "15") == "Three <mark>fifteens</mark>"
 
     def test_a_word_comes_first(self) -> None:
         first = search("crib")[0].entry
