@@ -160,17 +160,21 @@ def _words(text: str) -> list[str]:
 
 
 def _score(entry: SearchEntry, terms: list[tuple[str, ...]]) -> int:
-    """Return how well an entry fits; 0 if a term is missing."""
+    """Return how well an entry fits; 0 if a term is missing.
+
+    A word comes before a lesson, and a lesson before its steps.
+    """
     names = f"{entry.title} {entry.other_name.replace('-', ' ')} {_FIGURES.get(entry.other_name, '')}"
     title, text = _words(names), _words(entry.text)
     scores = [
         max(
-            _TITLE * any(word.startswith(term) for word in title) + (len(title) == 1 and title[0] in term),
+            _TITLE * any(word.startswith(term) for word in title)
+            + (len(title) == 1 and any(_is_form(title[0], of) for of in term)),
             _TEXT * any(word.startswith(term) for word in text),
         )
         for term in terms
     ]
-    return sum(scores) + entry.is_word if all(scores) else 0
+    return sum(scores) + entry.is_word + (not entry.lesson) if all(scores) else 0
 
 
 def _snippet(text: str, terms: list[tuple[str, ...]]) -> str:

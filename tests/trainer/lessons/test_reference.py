@@ -87,6 +87,9 @@ class TestSearch:
             assert any(lesson in f"{entry.title} {entry.text}".casefold() for entry in found if not entry.is_word)
         assert marked("Three fifteens", "15") == "Three <mark>fifteens</mark>"
 
+    def test_a_lesson_about_a_word_comes_next(self) -> None:
+        assert [found.entry.url for found in search("15")[:2]] == ["/glossary/#fifteen", "/lessons/fifteens/"]
+
     def test_a_word_comes_first(self) -> None:
         first = search("crib")[0].entry
         assert (first.title, first.url, first.is_word) == ("Crib", "/glossary/#crib", True)
