@@ -346,7 +346,8 @@ def _gone_on(
     except Stale:
         return _moved_on(course, seat, GoOn())
     if after is course:
-        return course, _Answer(tells(see(course.state, seat), scene.names_of(course.seats, seat)))
+        told = tells(see(course.state, seat), scene.names_of(course.seats, seat))
+        return course, _Answer(told, replies=tells is words.asked)  # nothing is refused to who only goes on
     return after, _Answer(since=course.number if after.game == course.game else 0, acted=True)
 
 
