@@ -85,8 +85,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker("database")
         if "pseudo_language" in needs:
             item.add_marker(pytest.mark.once("every word is marked for translation"))
-        if item.nodeid.startswith("tests/trainer/drills/"):
-            item.add_marker(pytest.mark.once("what drills ask and mark: practice alone keeps it"))
     if not PROOF.full:
         left_out = [item for item in items if item.get_closest_marker("full")]
         config.hook.pytest_deselected(items=left_out)

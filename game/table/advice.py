@@ -5,7 +5,7 @@ not as long as the review. `game.table.advice_words` writes the sentences.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
@@ -255,7 +255,7 @@ class Caution:
     """A discard or card that gives much away: points on average, or chance to win.
 
     `fault` is the costliest fault and `part` the points that it loses by itself, which others may add to or make good.
-    `late` tells that it is the chance to win that is lost.
+    `by_win` tells that the loss is told as a chance to win.
     `better` is the best choice, and `chosen` the one that is warned of, of a `hand`.
     """
 
@@ -263,7 +263,7 @@ class Caution:
     win: float
     fault: Fault
     part: float
-    late: bool
+    by_win: bool
     crib: Crib
     better: Choice | PlayOption
     chosen: Choice | PlayOption
@@ -300,17 +300,17 @@ def warning(view: View, action: Discard | Play, random: Random, *, warned: int =
     cards = set(action.cards if isinstance(action, Discard) else (action.card,))
     chosen = next(one for one in found.ranked if set(_cards(one)) == cards)
     parts = _parts(found.ranked[0], chosen)
-    late = found.points < _LEAST or found.faults[0] is Fault.END
-    fault = _told(found.faults, parts) if late else found.faults[0]
+    by_win = found.points < _LEAST or found.faults[0] is Fault.END
+    fault = _told(found.faults[0], parts) if by_win else found.faults[0]
     part = parts.get(fault, found.points)
     better, worse = (_option(view, one) for one in (found.ranked[0], chosen))
-    return Caution(found.points, found.win, fault, part, late, crib_of(view), better, worse, tuple(view.hand))
+    return Caution(found.points, found.win, fault, part, by_win, crib_of(view), better, worse, tuple(view.hand))
 
 
-def _told(found: Iterable[Fault], parts: dict[Fault, float]) -> Fault:
-    """Return the costliest fault that loses enough to be told in points where the chance to win decides, otherwise the
+def _told(costliest: Fault, parts: dict[Fault, float]) -> Fault:
+    """Return the costliest fault if it loses enough to be told in points where the chance to win decides, otherwise the
     end of the game."""
-    return next((fault for fault in found if parts.get(fault, 0.0) >= _TOLD), Fault.END)
+    return costliest if parts.get(costliest, 0.0) >= _TOLD else Fault.END
 
 
 def _is_cheap(view: View, card: Card, number: int) -> bool:

@@ -271,7 +271,7 @@ def warning_reasons(warning: Caution) -> list[str]:
     """Return what follows from the better choice and from the one that is warned of, in a sentence each.
 
     Where the score decides, that is how often each wins."""
-    follows = _wins if warning.late else _follows
+    follows = _wins if warning.by_win else _follows
     return [follows(option, warning.crib) for option in (warning.better, warning.chosen)]
 
 

@@ -854,11 +854,9 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime, *, fresh: 
     themselves, as at every other count, and at the card or the count that ended the game before its end.
     """
     view, names = see(course.state, seat), names_of(course.seats, seat)
-    wait = waits(course, pace)
     later = fresh and ends_later(course, pace)
+    wait = Wait.PRESS if later else waits(course, pace)
     is_count = later and isinstance(course.log.around(course.number - 1)[0], Counting)
-    if later:
-        wait = Wait.PRESS
     if wait is Wait.NOT:  # the pace was another when the last action was taken: the table goes on at once
         wait, pace = Wait.PAUSE, Pace.INSTANT
     if wait is Wait.PAUSE and not course.party and is_robbed(course, view):

@@ -1,6 +1,6 @@
 // Lets the table be felt: cards are dealt and land, what they made lights up, points rise, the peg walks to its hole and
-// the score counts with it. A motion takes 250 ms at most; a key or a press ends all at once, but for the last peg's way
-// home. There is none at pace "instant", or where the device asks for less. What lands or steps says so: it may sound.
+// the score counts with it. A motion takes 250 ms at most, and what a series came to is seen a second; a key or a press ends
+// all at once, but for the last peg's way home. There is none at pace "instant", or where the device asks for less. What lands or steps says so: it may sound.
 "use strict";
 
 (() => {
@@ -186,8 +186,10 @@
   // What a series came to is seen before the count begins anew.
   function showCount(number) {
     const { over, final } = number.dataset;
-    sound("card");
-    move(number, SWELL);
+    if (number.textContent !== over) { // after a go no card has landed
+      sound("card");
+      move(number, SWELL);
+    }
     if (!over || over === final) return showFinal(number);
     write(number, over);
     after(move(number, [{}, {}], { duration: PEAK }), () => { showFinal(number); move(number, SWELL); });

@@ -82,7 +82,8 @@ def search(query: str) -> list[SearchResult]:
 
 
 def _meanings(word: str) -> tuple[str, ...]:
-    """Return a word that is looked for, and with “15” the name of the fifteen in the language of the page."""
+    """Return a word that is looked for, and with a number in figures the name of that word of the game, such as “15”
+    and fifteen, in the language of the page."""
     words = glossary.words(glossary.languages_of(get_language())[0])
     return (word, *(plain(words[slug].name) for slug, figure in _FIGURES.items() if figure == word))
 
@@ -162,25 +163,31 @@ def _words(text: str) -> list[str]:
 def _score(entry: SearchEntry, terms: list[tuple[str, ...]]) -> int:
     """Return how well an entry fits; 0 if a term is missing.
 
-    A word comes before a lesson, and a lesson before its steps.
+    A word comes no later than a lesson, and a lesson before its steps.
     """
-    names = f"{entry.title} {entry.other_name.replace('-', ' ')} {_FIGURES.get(entry.other_name, '')}"
-    title, text = _words(names), _words(entry.text)
+    title, text = _words(f"{entry.title} {entry.other_name.replace('-', ' ')}"), _words(entry.text)
+    figure = _FIGURES.get(entry.other_name, "")
     scores = [
         max(
-            _TITLE * any(word.startswith(term) for word in title)
+            _TITLE * (figure in term or _has(title, term))
             + (len(title) == 1 and any(_is_form(title[0], of) for of in term)),
-            _TEXT * any(word.startswith(term) for word in text),
+            _TEXT * _has(text, term),
         )
         for term in terms
     ]
     return sum(scores) + entry.is_word + (not entry.lesson) if all(scores) else 0
 
 
+def _has(words: list[str], term: tuple[str, ...]) -> bool:
+    """Return whether one of the words begins as what is looked for; a name of several words has to be there whole."""
+    text = " ".join(["", *words])
+    return any(f" {meaning}" in text for meaning in term)
+
+
 def _snippet(text: str, terms: list[tuple[str, ...]]) -> str:
     """Return the part of a text around the first match, cut between words."""
-    words = text.split()
-    hit = next((at for at, word in enumerate(words) if any(plain(word).startswith(term) for term in terms)), 0)
+    words, begins = text.split(), tuple(meaning.split()[0] for term in terms for meaning in term)
+    hit = next((at for at, word in enumerate(words) if plain(word).startswith(begins)), 0)
     start, length = hit, 0
     while start and length < _AROUND:
         start -= 1

@@ -247,14 +247,14 @@ def test_a_warning_tells_of_a_part_what_that_part_loses() -> None:
     assert f"your hand keeps about {round(caution.part)} points more" in warning_sentence(caution)
 
 
-def test_a_late_warning_names_what_is_lost_and_how_often_each_choice_wins() -> None:
+def test_a_late_warning_tells_how_often_each_choice_wins_and_no_part_that_decided_nothing() -> None:
     view = discarding("AC 2D 3H 4S 7H 8C", dealer=0, scores=(118, 116))
     caution = warning(view, Discard(1, parse_cards("AC 2D")), Random(1))
     assert caution
-    assert caution.late
+    assert caution.by_win
     assert caution.points < 1
-    assert caution.fault is Fault.PEGGING
-    assert "the cards you keep play better" in warning_sentence(caution)
+    assert caution.fault is Fault.END
+    assert "this late, it wins more games" in warning_sentence(caution)
     assert all("% of games" in line for line in warning_reasons(caution))
 
 

@@ -78,14 +78,23 @@ class TestSearch:
 
     @pytest.mark.parametrize(
         ("language", "figure", "word", "lesson"),
-        [("en", "15", "Fifteen", "fifteens"), ("fr", "15", "Quinze", "quinze"), ("fr", "31", "Trente et un", "31")],
+        [
+            ("en", "15", "Fifteen", "fifteens"),
+            ("fr", "15", "Quinze", "quinze"),
+            ("fr", "31", "Trente et un", "trente et un"),
+        ],
     )
     def test_a_number_is_found_by_its_figures(self, language: str, figure: str, word: str, lesson: str) -> None:
         with override(language):
             found = [result.entry for result in search(figure)]
             assert found[0].title == word
             assert any(lesson in f"{entry.title} {entry.text}".casefold() for entry in found if not entry.is_word)
+
+    def test_a_number_is_marked_as_the_word_it_is(self) -> None:
         assert marked("Three fifteens", "15") == "Three <mark>fifteens</mark>"
+
+    def test_a_figure_is_found_whole(self) -> None:
+        assert "Fifteen" not in [found.entry.title for found in search("1") if found.entry.is_word]
 
     def test_a_lesson_about_a_word_comes_next(self) -> None:
         assert [found.entry.url for found in search("15")[:2]] == ["/glossary/#fifteen", "/lessons/fifteens/"]

@@ -192,7 +192,6 @@ class TestBeginning:
         assert len(found) == 1
         assert addresses.about_to_begin(reopened.redirect_chain[-1][0].split("/")[2]).asked.text == text
 
-    @pytest.mark.once("nothing is stored yet")
     @ALL_DRILLS
     @pytest.mark.parametrize("text", ["4C", "\0", "crib", "|||", "x" * 5000, "4C 4C 4C 4C | 4C", "♥", "1|2|3|4", ":"])
     def test_a_link_that_was_cut_short_is_explained(self, client: Client, drill: str, text: str) -> None:
