@@ -8,10 +8,9 @@
   const ITEM = { slow: 1200, normal: 600 }; // how long an item of a count is lit, by pace
   // What tells what comes next, or is.
   const NEXT = ".buttons > *, .speaks .ending-head, .crib:not(:has(.card)), .stock > p";
-  const PEAK = 900; // how long what a series came to is seen
   const WALK = 700, READ = 400; // how long the peg walks, however many the points; how long these are read beside the score
   const { table, all, isStill, boxOf, seemsAt, move, after, follow, each, ghost, fly, hold, write, showFinal, travel } = moves;
-  const { hop, sound, SWELL } = telling;
+  const { hop, showCount, sound, SWELL } = telling;
   let was = null, go = null, moving = false;
 
   const faceOf = (holder) => holder.querySelector(".card");
@@ -181,18 +180,6 @@
     hop(all(".laid .is-counted"));
     all(".laid .made").forEach((made) => move(made, SWELL));
     telling.tell(lines, time, gains);
-  }
-
-  // What a series came to is seen before the count begins anew.
-  function showCount(number) {
-    const { over, final } = number.dataset;
-    if (number.textContent !== over) { // after a go no card has landed
-      sound("card");
-      move(number, SWELL);
-    }
-    if (!over || over === final) return showFinal(number);
-    write(number, over);
-    after(move(number, [{}, {}], { duration: PEAK }), () => { showFinal(number); move(number, SWELL); });
   }
 
   // Cards go round from the pack, one to each in turn, those too that others have laid away by now.

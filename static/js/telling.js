@@ -1,12 +1,14 @@
 // Tells a count item by item: what an item counts is lit, with the total so far; then what a claim left over, in a colour
-// of its own; then the points rise. A claim of one's own that was right has its moment.
+// of its own; then the points rise. A claim of one's own that was right has its moment, and so has what a series came
+// to.
 "use strict";
 
 const telling = (() => {
   const HOP = [{}, { translate: "0 calc(-0.2 * var(--card-w))" }, {}], SWELL = [{}, { scale: 1.3 }, {}];
   const RING = { boxShadow: "0 0 0 2px var(--brass)", borderRadius: "50%" };
   const PEGGED = 900; // how long points take to rise and their peg to walk: what is left over is told after that
-  const { table, all, boxOf, move, each, ghost, fly, hold, showFinal, afterLast } = moves;
+  const PEAK = 900; // how long what a series came to is seen
+  const { table, all, boxOf, move, after, each, ghost, fly, hold, write, showFinal, afterLast } = moves;
   let waiting = 0;
 
   const shown = () => all("#deal [data-card] .card");
@@ -27,6 +29,18 @@ const telling = (() => {
       for (const one of whole) move(one, HOP, { delay, duration: moves.length - delay });
     });
     if (times > 1) afterLast(() => hop(cards, times - 1));
+  }
+
+  // What a series came to is seen before the count begins anew.
+  function showCount(number) {
+    const { over, final } = number.dataset;
+    if (number.textContent !== over) { // after a go no card has landed
+      sound("card");
+      move(number, SWELL);
+    }
+    if (!over || over === final) return showFinal(number);
+    write(number, over);
+    after(move(number, [{}, {}], { duration: PEAK }), () => { showFinal(number); move(number, SWELL); });
   }
 
   // Calls with each item, then raises the points: first those of whoever counted, then what another took of them.
@@ -118,5 +132,5 @@ const telling = (() => {
 
   const stop = () => clearTimeout(waiting);
 
-  return { tell, end, stop, unlight, hop, sound, SWELL };
+  return { tell, end, stop, unlight, hop, showCount, sound, SWELL };
 })();

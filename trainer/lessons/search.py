@@ -165,23 +165,24 @@ def _score(entry: SearchEntry, terms: list[tuple[str, ...]]) -> int:
 
     A word comes no later than a lesson, and a lesson before its steps.
     """
-    title, text = _words(f"{entry.title} {entry.other_name.replace('-', ' ')}"), _words(entry.text)
+    title = _words(f"{entry.title} {entry.other_name.replace('-', ' ')}")
+    named, told = (" ".join(["", *words]) for words in (title, _words(entry.text)))
     figure = _FIGURES.get(entry.other_name, "")
     scores = [
         max(
-            _TITLE * (figure in term or _has(title, term))
+            _TITLE * (figure in term or _has(named, term))
             + (len(title) == 1 and any(_is_form(title[0], of) for of in term)),
-            _TEXT * _has(text, term),
+            _TEXT * _has(told, term),
         )
         for term in terms
     ]
     return sum(scores) + entry.is_word + (not entry.lesson) if all(scores) else 0
 
 
-def _has(words: list[str], term: tuple[str, ...]) -> bool:
-    """Return whether one of the words begins as what is looked for; a name of several words has to be there whole."""
-    text = " ".join(["", *words])
-    return any(f" {meaning}" in text for meaning in term)
+def _has(words: str, term: tuple[str, ...]) -> bool:
+    """Return whether one of the words, each after a space, begins as what is looked for; a name of several words has to
+    be there whole."""
+    return any(f" {meaning}" in words for meaning in term)
 
 
 def _snippet(text: str, terms: list[tuple[str, ...]]) -> str:
