@@ -108,14 +108,14 @@
     showLanes();
     const due = () => Math.min(Math.max(done + 1, Math.floor((gained * (performance.now() - begun)) / WALK)), gained);
     const goOn = (to = due()) => {
-      const walk = () => count(id, gained, pegs, to, done, begun);
-      if (to === gained && isHome(score.dataset.side)) after(move(score, [{}, {}], { duration: 250 }), walk);
-      else walk();
+      const walk = () => count(id, gained, pegs, to, done, begun), isGoal = to === gained && isHome(score.dataset.side);
+      return isGoal ? after(move(score, [{}, {}], { duration: 250 }), walk) : walk();
     };
     after(move(score, SWELL, { duration }), () => {
       if (done < gained) return goOn();
       for (const [, , pair] of pegs) changeLooks(pair.filter((peg) => peg.matches("[data-held]")), false);
       reveal();
+      if (isLast) telling.comeHome(pegs.map(([peg]) => peg));
     });
   }
 

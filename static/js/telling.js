@@ -104,14 +104,25 @@ const telling = (() => {
   // A right count, the more points the more, and nothing for none; and what another missed and one has seen: the number
   // swells, and rings go out from it.
   function enjoy(number, rings) {
-    const { left, top, width, height } = boxOf(number), size = Math.max(width, height);
-    const box = { left: left + (width - size) / 2, top: top + (height - size) / 2, width: size, height: size };
     sound(rings > 2 ? "win" : "right", 4 * rings);
+    ringOut(number, rings);
+    if (rings) move(number, [{}, { scale: 1.2 + 0.2 * rings }, {}]);
+  }
+
+  function ringOut(element, rings, wide = 2) {
+    const { left, top, width, height } = boxOf(element), size = Math.max(width, height);
+    const box = { left: left + (width - size) / 2, top: top + (height - size) / 2, width: size, height: size };
     for (let ring = 0; ring < rings; ring += 1) {
       const delay = (0.5 * moves.length * ring) / rings;
-      fly(ghost("", box), [RING, { ...RING, opacity: 0, scale: 2 + ring }], { delay, duration: moves.length - delay });
+      fly(ghost("", box), [RING, { ...RING, opacity: 0, scale: wide + ring }], { delay, duration: moves.length - delay });
     }
-    if (rings) move(number, [{}, { scale: 1.2 + 0.2 * rings }, {}]);
+  }
+
+  // The last peg of the game has entered its hole: rings go out from there, and who wins is told with a swell.
+  function comeHome(pegs) {
+    pegs.forEach((peg) => ringOut(peg, 3, 5));
+    all(".speaks .ending-head").forEach((told) => move(told, SWELL));
+    if (all(".speaks .is-won").length) sound("right", 8);
   }
 
   // The end of a game comes up part by part where the last cards lay; then what one has won is enjoyed.
@@ -132,5 +143,5 @@ const telling = (() => {
 
   const stop = () => clearTimeout(waiting);
 
-  return { tell, end, stop, unlight, hop, showCount, sound, SWELL };
+  return { tell, end, comeHome, stop, unlight, hop, showCount, sound, SWELL };
 })();

@@ -906,6 +906,17 @@ class TestMoments:
         page.wait_for_function("felt => colour() !== felt", arg=felt)
         assert {seen for seen, is_to_come in page.evaluate("window.glows") if is_to_come} == {felt}
 
+    @pytest.mark.parametrize(("pace", "rings"), [(Pace.NORMAL, True), (Pace.INSTANT, False)])
+    def test_rings_go_out_from_the_last_hole(self, at: Callable[..., Any], pace: Pace, *, rings: bool) -> None:
+        page, _match, course = at(lambda course: _winning(course) is not None, pace)
+        play = _winning(course)
+        assert play
+        _done(page, lambda: page.locator(f"#card-{play.card}").click())
+        page.wait_for_selector("#go-on:not([data-later]), #result")
+        expect(page.locator("#result")).to_have_count(0 if rings else 1)
+        assert ("turned" in _moved(page)) is rings
+        assert max(_moved(page).values(), default=0) <= LONGEST
+
     @pytest.mark.full("another test watches the last peg come home")
     def test_the_winning_peg_leaps_home_once(self, at: Callable[..., Any]) -> None:
         page, _match, course = at(_is_last, script=LEAPS)
