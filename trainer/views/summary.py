@@ -139,7 +139,7 @@ def _tiles(request: VisitorRequest, figures: RunFigures, answers: list[Answer]) 
     return {
         "tiles": tiles[: len(picked[chosen])],
         "hardest": next(iter(tiles[len(picked[chosen]) :]), None),
-        "filters": [(code, name, len(picked[code])) for code, name in names.items()],
+        "filters": [(code, name, len(picked[code])) for code, name in names.items() if picked[code] or code == chosen],
         "chosen": chosen,
         "none": words.empty_filter(chosen),
         "only_last": words.only_last(len(shown), len(answers)),
