@@ -391,12 +391,13 @@ def _about(decision: Decision) -> tuple[tuple[Card, ...], str]:
 @dataclass(frozen=True, slots=True)
 class ReviewedCard:
     """A card of the hand in which something was decided. `judged` marks the cards that were chosen: if the choice was
-    not the best, only those that are not among the best."""
+    not the best, only those that are not among the best. `better` names it beside what was chosen: best, or as good."""
 
     card: Card
     taken: bool
     best: bool
     judged: bool
+    better: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -497,7 +498,7 @@ class ShownDecision:
     `count` is None outside the play, and `counted` outside the show. `earlier` are the cards of the series before that
     on the table. `hint` tells whether the seat had one, `warning` whether it acted against one, and `followed` whether
     it did something else after one. `compared` is what was chosen and what was best, where the hand alone cannot show
-    it. `who` chose, and `better` names what was best, or as good. `spot` is for what builds on games.
+    it. `who` chose. `spot` is for what builds on games.
     """
 
     number: int
@@ -505,7 +506,6 @@ class ShownDecision:
     kind: str
     discards: bool
     who: str
-    better: str
     compared: list[Compared]
     crib: str
     scores: list[tuple[str, int]]
@@ -567,7 +567,6 @@ def _shown(course: Course, of_action: Sequence[Decision], ways: WaysOn, names: N
         kind=words.kind_name(decision.kind),
         discards=decision.kind is DecisionKind.DISCARD,
         who=names[seat],
-        better=words.better(decision),
         compared=_compared(decision, state, names),
         crib=crib_sentence(state.table.dealer, names),
         scores=[(names.side(course.rules, side), score) for side, score in enumerate(state.table.scores)],
@@ -646,10 +645,15 @@ def way_on(number: int, costly: Sequence[int], *, finished: bool, is_last: bool)
 
 
 def _hand(decision: Decision, held: Sequence[Card]) -> list[ReviewedCard]:
-    """Return the cards in hand, marking those that were chosen and all that were best."""
+    """Return the cards in hand, marking those that were chosen and all that were best. Of cards that are equal to play,
+    one is called best."""
     taken, best = _cards(decision.action), _best(decision, held) if decision.kind in _OF_CARDS else set()
-    judged = taken if decision.grade is Grade.BEST else {*taken} - best
-    return [ReviewedCard(card, card in taken, card in best, card in judged) for card in held]
+    good = decision.grade is Grade.BEST
+    judged = taken if good else {*taken} - best
+    named = [card for card in held if card in best and not (good and card in taken)]
+    equal = {*named[1:]} if decision.kind is DecisionKind.PLAY else set()
+    better = {card: words.better(decision, equal=card in equal) for card in named}
+    return [ReviewedCard(card, card in taken, card in best, card in judged, better.get(card, "")) for card in held]
 
 
 def _best(decision: Decision, held: Sequence[Card]) -> set[Card]:

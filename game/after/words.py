@@ -166,9 +166,10 @@ def counted(decision: Decision) -> str:
     return {DecisionKind.HAND: _("Hand"), DecisionKind.CRIB: _("Crib")}.get(decision.kind, "")
 
 
-def better(decision: Decision) -> str:
-    """Return how what stands first is called beside what was chosen: it may be no better."""
-    return _("As good") if decision.grade is Grade.BEST and not is_behind(decision) else grade_name(Grade.BEST)
+def better(decision: Decision, *, equal: bool = False) -> str:
+    """Return how what stands first, or is `equal` to it, is called beside what was chosen: it may be no better."""
+    as_good = equal or (decision.grade is Grade.BEST and not is_behind(decision))
+    return _("As good") if as_good else grade_name(Grade.BEST)
 
 
 def is_behind(decision: Decision) -> bool:

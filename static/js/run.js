@@ -110,7 +110,7 @@
       title.after(seen);
       title.classList.add("visually-hidden");
     }
-    title.nextSibling.lastChild.textContent = spoken;
+    title.nextSibling.lastChild.textContent = spoken.charAt(0).toLocaleUpperCase(document.documentElement.lang) + spoken.slice(1);
   }
 
   function prepareLines() {

@@ -437,7 +437,7 @@ class TestPhone:
         name = heading.inner_text()
         hole(phone, 14).tap()
         seen = phone.locator(".run-table .deal [data-lit]")
-        for spoken in ("one for his nob", "fifteen two"):
+        for spoken in ("One for his nob", "Fifteen two"):
             expect(seen).to_contain_text(spoken)
             expect(heading).to_have_text(name)
             expect(phone.get_by_role("region", name=name, exact=True)).to_have_id("drill")
