@@ -45,6 +45,9 @@ MOST_SCORES = 3
 MOST_ALONE = 4
 """The most seats where the reader's own is not shown among them: more lie in a ring, which is whole only with it."""
 
+_MANY_PLATES = 3
+"""The players from which a plate has no room for closed cards of the crib beside those of a hand."""
+
 MOST_NAMED = 2
 """The most players of a side whose names fit into a sentence on a phone. A larger side has only one against it."""
 
@@ -737,6 +740,12 @@ class Scene:
     def plate_has_crib(self) -> bool:
         """Return whether the reader's own plate alone tells of their crib: holes of counts take the room below."""
         return self.phase == Phase.COUNTING and len(self.players) > MOST_SCORES
+
+    @property
+    def cribs_below(self) -> bool:
+        """Return whether the crib lies below the cards of the play, whoever deals: many plates have no room for it."""
+        lies = self.phase in {Phase.DISCARDING, Phase.CUTTING, Phase.PEGGING}
+        return lies and len(self.players) >= _MANY_PLATES
 
     @property
     def in_vain(self) -> range:

@@ -8,7 +8,7 @@
   let held = null; // what is pressed, its card, and where that began
 
   // Where the card may go: the crib, or what lies on the table.
-  const goal = () => document.querySelector(`#table ${held.control.matches(".pick") ? ".crib" : ".laid"}`);
+  const goal = () => document.querySelector(`#table ${held.control.matches(".pick") ? "[data-place=crib]" : ".laid"}`);
 
   // Whether a card lies over that place, or less than half its own height away. What is only chosen may as well lie on the
   // middle of the felt, on its way there.
@@ -16,7 +16,7 @@
     const own = card.getBoundingClientRect(), half = own.height / 2;
     const gapTo = ({ left, right, top, bottom }) =>
       Math.max(left - own.right, own.left - right, top - own.bottom, own.top - bottom);
-    return gapTo(place) < half || (control.matches(".pick") && gapTo(document.querySelector("#table .middle").getBoundingClientRect()) < -half);
+    return gapTo(place) < half || (control.matches(".pick") && gapTo(document.querySelector("#table .middle").getBoundingClientRect()) < -own.width / 2);
   }
 
   const light = (is) => goal()?.toggleAttribute("data-drop", is);
