@@ -18,7 +18,7 @@ from game.table import scene, words
 from tests.game.finished import finished
 from tests.game.tables import say, sit
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once("what follows from a game that was loaded")]
 
 
 @pytest.fixture

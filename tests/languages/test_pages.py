@@ -23,6 +23,8 @@ INLINE = {"a", "abbr", "b", "bdi", "button", "em", "i", "kbd", "span", "strong",
 WORDLESS = {"script", "style", "code", "kbd", "pre", "option", "bdi"}
 GLUED = re.compile(r".{0,20}[^\s\u00a0\u202f?!.…][:;!?»](?=\s|$)|.{0,20} [:;!?»](?=\s|$)", re.MULTILINE)
 """A point that stands right behind a word, or behind a space where a line may break."""
+pytestmark = pytest.mark.once("what pages say in other languages")
+
 PROSE = {"glossary"}
 """Pages whose order is that of an alphabet."""
 

@@ -17,7 +17,7 @@ from game.table.words import Names, headline, margin_told, settled_count, skunk_
 from tests.game.tables import begin, named, play_out
 from trainer.models import Learner
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once("what the end of a game that was loaded shows")]
 
 TABLES = (
     Rules(target=61),

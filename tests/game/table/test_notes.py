@@ -24,7 +24,7 @@ from tests.game.tables import begin, choose, play_out, played, say, sit, typed
 from trainer import glossary
 from trainer.models import Learner
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once("what follows from a game that was loaded")]
 
 CALLED = Rules(target=31, counting=Counted.SHOW, muggins=Muggins.MISSED, notice=Notice.CALLED)
 

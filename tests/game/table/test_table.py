@@ -408,6 +408,7 @@ def aloud(html: str) -> str:
     return unescape(found[1])
 
 
+@pytest.mark.once("what the table answers")
 def test_the_scores_are_told_aloud_as_a_deal_ends_and_only_then(client: Client, learner: Learner) -> None:
     ends = set()
     for course, response in through(client, begin(learner, Rules())):
@@ -430,6 +431,7 @@ def test_the_cards_dealt_are_told_once_and_read_whenever_asked(client: Client, l
             break
 
 
+@pytest.mark.once("what the table answers")
 def test_hands_that_are_shown_are_told(client: Client, learner: Learner) -> None:
     """Another's before the claim, the own one as it is to be counted; and why there is nothing but go."""
     match = begin(learner, Rules(target=31, counting=Counted.SHOW, muggins=Muggins.MISSED, notice=Notice.CALLED))
@@ -451,6 +453,7 @@ def test_hands_that_are_shown_are_told(client: Client, learner: Learner) -> None
     assert shown, "a game to 31 is not won without a count"
 
 
+@pytest.mark.once("what the table answers")
 def test_what_a_claim_left_over_is_told(client: Client, learner: Learner) -> None:
     match = begin(learner, Rules(counting=Counted.SHOW))
     for course in play_out(match):
@@ -504,6 +507,7 @@ def test_whatever_is_typed_gets_a_sentence(client: Client, learner: Learner, tex
             return
 
 
+@pytest.mark.once("what the table answers")
 def test_refusals_explain_the_rule(client: Client, learner: Learner) -> None:
     """By the cards at hand: which can be played, and what another would make."""
     match = begin(learner, STANDARD)
@@ -631,6 +635,7 @@ def test_a_quick_table_asks_only_for_what_decides_something(learner: Learner, ru
 # ------------------------------------------------------------------------------------------------ claims in the play
 
 
+@pytest.mark.once("what the table answers")
 def test_a_wrong_claim_for_a_card_is_told_with_the_truth(client: Client, learner: Learner) -> None:
     """Once it is settled: what was claimed, and what the card was worth."""
     match = begin(learner, Rules(target=61, counting=Counted.ALL, muggins=Muggins.MISSED))
@@ -740,6 +745,7 @@ def hidden_in(html: str) -> dict[str, str]:
     return dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', form))
 
 
+@pytest.mark.once("what the table answers")
 def test_nothing_that_is_empty_is_read_out(client: Client, learner: Learner) -> None:
     """Places for what is not there yet keep their height, but a screen reader passes over them."""
     match = begin(learner, Rules(target=31))
@@ -932,6 +938,7 @@ def to_own_count(learner: Learner, pace: Pace) -> Course:
         course = referee.load(course.match.key)
 
 
+@pytest.mark.once("what the table answers")
 @pytest.mark.parametrize("pace", [Pace.NORMAL, Pace.FAST])
 def test_what_was_counted_is_looked_at_before_the_own_count(client: Client, learner: Learner, pace: Pace) -> None:
     Habits.objects.create(learner=learner, pace=pace)
