@@ -86,12 +86,15 @@ def games(request: VisitorRequest) -> HttpResponse:
     rows = [row(match, learner.pk, now) for match in page] if learner else []
     tables = [row(party.match, learner.pk, now, party) for party in people.listed(learner)[:PAGE]] if learner else []
     shared = sorted(tables, key=lambda one: not one.turn)[:SHARED]
+    first = _first(rows, shared) if page.number == 1 else None
+    others = [one for one in rows if not first or one is not first.row]  # that one is told where it is gone on with
     context = {
         "page": page,
-        "first": _first(rows, shared) if page.number == 1 else None,
-        "going": [one for one in rows if not one.match.over],
-        "finished": [one for one in rows if one.match.over],
-        "shared": shared,
+        "first": first,
+        "going": [one for one in others if not one.match.over],
+        "finished": [one for one in others if one.match.over],
+        "has_finished": any(one.match.over for one in rows),
+        "shared": [one for one in shared if not first or one is not first.row],
         "challenged": challenges.with_news(learner) if learner else None,
         "tallies": _tallies(learner),
         "strength": _strength(Rating.objects.filter(learner=learner).first()) if learner else None,
