@@ -36,7 +36,8 @@ class Left:
 class Told:
     """A hand or crib that has been counted: the claim, the lines of the count, and what others took of it.
 
-    `pegged` are the points of its owner. `right` tells that no claim was wrong or late.
+    `pegged` are the points of its owner. `right` tells that no claim was wrong or late, `miscalled` that the reader
+    called another number than the true one.
     """
 
     shown: Shown
@@ -49,6 +50,7 @@ class Told:
     spoken: str
     starter: Card
     right: bool
+    miscalled: bool
     left: Left | None
 
     @property
@@ -118,6 +120,7 @@ def _counted(one: Settled, names: Names) -> Told:
         spoken=terms.count_aloud(lines),
         starter=before.starter,
         right=not late and (claim is None or claim == points),
+        miscalled=any(_is_miscalled(call, points, names) for call in one.calls),
         left=None if late or claim is None or claim >= points else _left(points - claim, over, taken, before, names),
     )
 
@@ -128,16 +131,21 @@ def _verdict(one: Settled, taken: Sequence[Pegged], over: Sequence[Combination],
     if told := words.muggins(taken, over, names):
         yield told
         return
-    if one.shown.is_crib and one.claim == points and not (own or one.late):
-        yield words.right_crib(one.shown.seat, points, names)
+    if one.claim == points and not (own or one.late):
+        yield words.others_right(one.shown, points, names)
     else:
         yield words.verdict(one.claim, points, own=own, late=one.late, taken=bool(taken))
     yield from (words.took(line, names) for line in taken)
-    yield from (words.false_call(call) for call in one.calls if call.seat == names.own and call.points != points)
+    yield from (words.false_call(call) for call in one.calls if _is_miscalled(call, points, names))
     could_call = rules.muggins is not Muggins.OFF and rules.notice is Notice.CALLED
     if own and could_call and one.claim is not None and one.claim < points and not (taken or one.late):
         others = [name for seat, name in enumerate(names.of) if rules.side_of(seat) != rules.side_of(one.shown.seat)]
         yield words.vain_call() if one.calls else words.unnoticed(others)
+
+
+def _is_miscalled(call: Call, points: int, names: Names) -> bool:
+    """Return whether a call is the reader's own, and of another number than the true one."""
+    return call.seat == names.own and call.points != points
 
 
 def marked_lines(scores: Sequence[Score], claim: int) -> tuple[tuple[terms.CountLine, ...], tuple[Combination, ...]]:

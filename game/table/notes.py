@@ -138,7 +138,7 @@ _NOTES: dict[str, tuple[Callable[[View], bool], Promise]] = {
         _("[Muggins] takes what you miss."),
     ),
     "call": (
-        lambda view: _counts(view) and view.claim is not None,
+        lambda view: view.claim is not None and view.seat in view.waited_for,
         _("If it is more, [call] it: the rest is yours."),
     ),
     "crib:blue": (

@@ -515,9 +515,10 @@ class Scene:
 
     @property
     def _is_seen(self) -> bool:
-        """Return whether the felt shows all of the verdict: another's claim was right, and its count lies there."""
+        """Return whether the felt shows all of the verdict: another's claim was right, its count lies there, and the
+        reader has called no other number."""
         told = self.show and self.show.told
-        return bool(told and told.right and told.shown.seat != self.view.seat)
+        return bool(told and told.right and not told.miscalled and told.shown.seat != self.view.seat)
 
     @property
     def _played(self) -> str:
@@ -527,7 +528,8 @@ class Scene:
         if not self.mine or not plays:
             return words.said_shortly(last, room)
         if room < MOST_SAID:
-            shortly = words.and_your_turn_shortly(last, room, goes=self.says_go), words.said_shortly(last, room)
+            turn = words.and_your_turn_shortly(last, room, goes=self.says_go, claims=self.claims_play)
+            shortly = turn, words.said_shortly(last, room)
             most = 2 if last.matters or not self.says_go else 1
             if told := next((text for text in shortly[:most] if len(text) <= room), ""):
                 return told

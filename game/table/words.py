@@ -554,7 +554,7 @@ def asked(view: View, names: Names) -> str:
 def still_asked(view: View, names: Names) -> str:
     """Return what the table waits for, for somebody who wanted it to go on; a count that they owe is named first."""
     told = asked(view, names)
-    counts = view.seat in view.waited_for and not view.claim and view.phase is Phase.COUNTING
+    counts = view.seat in view.waited_for and (view.claim or view.phase is Phase.COUNTING)
     return _("No count is given yet. %(asked)s") % {"asked": told} if counts else told
 
 
@@ -682,8 +682,11 @@ def and_you_lead(event: Event, most: int) -> str:
     return _told_within(event, most, _("%(said)s You lead: play any card."), alone=not event.matters)
 
 
-def and_your_turn_shortly(event: Event, most: int, *, goes: bool) -> str:
-    """Return what was done last, and whose turn it is, where a sentence beside it explains a word."""
+def and_your_turn_shortly(event: Event, most: int, *, goes: bool, claims: bool) -> str:
+    """Return what was done last, and whose turn it is, or what they choose first if they claim points, where a sentence
+    beside it explains a word."""
+    if claims and not goes:
+        return _told_within(event, most, _("%(said)s Choose points, then a card."), alone=not event.matters)
     return _told_within(event, most, _("%(said)s Say go.") if goes else _("%(said)s Your turn."))
 
 
@@ -923,27 +926,28 @@ def help_with(view: View, names: Names, *, keys: bool) -> str:
 
 
 UNCLEAR: dict[Unclear, Promise] = {
-    Unclear.NOT_UNDERSTOOD: gettext_lazy("“%(typed)s” was not understood. %(reason)s Type ? to hear what you can say."),
+    Unclear.NOT_UNDERSTOOD: gettext_lazy("Type ? to hear what you can say."),
     Unclear.NO_NUMBER_NOW: gettext_lazy("“%(typed)s”: no number is needed now."),
     Unclear.CARD_TOO: gettext_lazy("“%(typed)s”: name the card that scores it too, such as 5h 2."),
     Unclear.NUMBER_RANGE: gettext_lazy("“%(typed)s” is not a number that can be used here."),
     Unclear.NO_CARDS_NOW: gettext_lazy("“%(typed)s”: no cards are needed now."),
     Unclear.DISCARDS: gettext_lazy("%(asked)s Type a card as 5h, two as 5h jc."),
-    Unclear.WHICH: gettext_lazy("“%(typed)s”: you hold the %(cards)s. Name one with its suit, such as %(first)s."),
+    Unclear.WHICH: gettext_lazy("“%(rank)s” is %(n)s of your cards: add the suit, such as %(first)s."),
     Unclear.ONE_CARD: gettext_lazy("“%(typed)s”: only one card is played at a time."),
 }
 
 
-def unclear(said: NotUnderstood, view: View, names: Names) -> str:
-    """Return why a text does nothing."""
-    words = {
-        "typed": said.typed[:20],
-        "reason": terms.card_fault(said.error) if said.error else "",
-        "asked": _to_discard(view, names) if said.why is Unclear.DISCARDS else "",
-        "cards": the_cards(said.cards) if said.cards else "",
-        "first": str(said.cards[0]).lower() if said.cards else "",
-    }
-    return str(UNCLEAR[said.why] % words)
+def unclear(said: NotUnderstood, view: View, names: Names) -> list[str]:
+    """Return why a text does nothing, and what follows for somebody who wants to know more."""
+    words: dict[str, object] = {"typed": said.typed[:20]}
+    if said.why is Unclear.DISCARDS:
+        words["asked"] = _to_discard(view, names)
+    if said.cards:
+        first = said.cards[0]
+        typed = str(first).lower().replace("t", "10")
+        words |= {"rank": terms.rank_name(first.rank), "n": len(said.cards), "first": typed}
+    told = str(UNCLEAR[said.why] % words)
+    return [terms.card_fault(said.error), told] if said.error else [told]
 
 
 def refusal(reason: Reason, action: Action, view: View, names: Names) -> str:
@@ -1014,7 +1018,7 @@ def verdict(claim: int | None, points: int, *, own: bool, late: bool, taken: boo
     if claim is None:
         return _("It counts %(points)s.") % words
     if claim == points:
-        return _("%(points)s is right.") % words
+        return _("Your count of %(count)s is right.") % {"count": points}
     if claim < points:
         if not own:
             return _("The claim was %(claim)s of %(points)s.") % words
@@ -1031,9 +1035,10 @@ def verdict(claim: int | None, points: int, *, own: bool, late: bool, taken: boo
     return (own_sentence if own else other) % words
 
 
-def right_crib(seat: int, points: int, names: Names) -> str:
-    """Return that the claim for another's crib was right."""
-    return _("%(name)s’s crib: %(points)s. Right.") % {"name": names[seat], "points": points}
+def others_right(shown: Shown, points: int, names: Names) -> str:
+    """Return that the claim for another's hand or crib was right."""
+    told = _("%(name)s’s crib: %(points)s. Right.") if shown.is_crib else _("%(name)s’s hand: %(points)s. Right.")
+    return told % {"name": names[shown.seat], "points": points}
 
 
 def false_call(call: Call) -> str:

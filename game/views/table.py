@@ -65,6 +65,7 @@ class _Answer:
     `pending` is the warning, `why` the sentences that give its reasons, and `chosen` the cards that it is about.
     `cards` are those that a hint or a warning would choose. `since` is the number of the first action that is new to
     the person who sent the request. `looks` tells that the person still looks at what was played or counted last.
+    `hinted` tells that a hint stood there before the warning: it comes back with the choice.
     `refused` is what was typed and did nothing. `replies` tells that a question of the person is answered, `is_help`
     that the letters are listed that can be typed, `is_of_cards` that the message is true until other cards are chosen.
     """
@@ -79,17 +80,18 @@ class _Answer:
     since: int | None = None
     acted: bool = False
     looks: bool = False
+    hinted: bool = False
     refused: str = ""
     replies: bool = False
     is_help: bool = False
     is_of_cards: bool = False
 
     def beside(self, asked: str) -> "_Answer":
-        """Return it with what is asked of the person: first, where the message line does not hold all."""
+        """Return it with what is asked of the person: where the message line does not hold all, among what follows."""
         if not self.message or asked in self.message:
             return self
         told = replace(self, message=f"{self.message} {asked}")
-        return replace(self, message=f"{asked} {self.message}") if told.is_long else told
+        return replace(self, why=[*self.why, asked]) if told.is_much else told
 
     @property
     def said(self) -> str:
@@ -99,7 +101,7 @@ class _Answer:
     @property
     def more(self) -> list[str]:
         """Return the sentences that follow once they are asked for."""
-        return self.why or (self.hint if self.message else self.hint[1:])
+        return [*self.why, *(self.hint if self.message else self.hint[1:])]
 
     @property
     def letters_told(self) -> str:
@@ -147,7 +149,7 @@ def table(request: VisitorRequest, key: str) -> HttpResponse:
     if course.party and (course.party.closed or course.seats[seat].stand_in):
         return _page(request, course, seat, habits, _Answer())
     if "never" in request.POST:
-        return _page(request, course, seat, habits, _never_warned(habits))
+        return _page(request, course, seat, habits, _with_hint(request.POST, course, seat, _never_warned(habits)))
     course, answer = _heard(request, course, seat, habits)
     if answer.acted:
         _meet(habits, request.POST.get("met"))
@@ -213,7 +215,9 @@ def _heard(request: VisitorRequest, course: Course, seat: int, habits: Habits) -
             answer = warned or _Answer(looks=looks)
             return course, replace(answer, message=reply, replies=True, is_help=said is TableQuestion.HELP)
         case NotUnderstood():
-            return course, _Answer(words.unclear(said, view, names), looks=looks, refused=_typed(request))
+            message, *why = words.unclear(said, view, names)
+            answer = _with_hint(request.POST, course, seat, message)
+            return course, replace(answer, why=why, looks=looks, refused=_typed(request))
         case GoOn() if view.phase is Phase.DISCARDING and seat in view.waited_for:
             answer = _with_hint(request.POST, course, seat, words.to_choose(view, names))
             return course, replace(answer, is_of_cards=True)
@@ -256,7 +260,7 @@ def _typed(request: VisitorRequest) -> str:
 def _done(request: VisitorRequest, course: Course, seat: int, action: Action, habits: Habits) -> tuple[Course, _Answer]:
     """Do what was said, or warn of it."""
     warns = habits.warnings and _helps(course) and "sure" not in request.POST
-    warned = _warned(course, seat, action, _text(request)) if warns else None
+    warned = _warned(course, seat, action, request.POST, _text(request)) if warns else None
     return (course, warned) if warned else _acted(course, seat, action, course.pace(habits.pace), _typed(request))
 
 
@@ -290,11 +294,11 @@ def _meet(habits: Habits, word: str | None) -> None:
         Habits.objects.filter(learner=habits.learner_id).update(met=habits.met)
 
 
-def _never_warned(habits: Habits) -> _Answer:
-    """Warn a person no more. What they had chosen is theirs to do."""
+def _never_warned(habits: Habits) -> str:
+    """Warn a person no more, and say so. What they had chosen is theirs to do."""
     habits.warnings = False
     Habits.objects.filter(learner=habits.learner_id).update(warnings=False)
-    return _Answer(_("No more warnings. “Table settings” brings them back."))
+    return _("No more warnings. “Table settings” brings them back.")
 
 
 def _last(course: Course, seat: int, seen: View) -> str:
@@ -379,10 +383,10 @@ def _still_warned(asked: QueryDict, course: Course, seat: int, habits: Habits) -
     pending = understand(text, see(course.state, seat)) if text else None
     if not isinstance(pending, Discard | Play) or not habits.warnings or not referee.fits(course, pending, move):
         return None
-    return _warned(course, seat, pending, text) if _helps(course) else None
+    return _warned(course, seat, pending, asked, text) if _helps(course) else None
 
 
-def _warned(course: Course, seat: int, action: Action, text: str) -> _Answer | None:
+def _warned(course: Course, seat: int, action: Action, asked: QueryDict, text: str) -> _Answer | None:
     """Return a warning before a costly choice, or None."""
     if not isinstance(action, Discard | Play) or refusal(course.state, action):
         return None
@@ -396,6 +400,7 @@ def _warned(course: Course, seat: int, action: Action, text: str) -> _Answer | N
         say=text,
         chosen=action.cards if isinstance(action, Discard) else (action.card,),
         cards=warning.cards,
+        hinted="hinted" in asked,
     )
 
 
@@ -527,8 +532,9 @@ def _announcement(course: Course, shown: Scene, answer: _Answer, of_people: str)
     since = answer.since
     news = _news(course, shown, answer)
     if answer.message or answer.pending or answer.hint:
-        warning = [answer.pending, *answer.why, words.not_done()] if answer.pending and not answer.message else []
-        return " ".join(filter(None, [*news, answer.message, answer.letters_told, *warning, *answer.hint]))
+        warning = [answer.pending, *answer.why, words.not_done()] if answer.pending else answer.why
+        told = [] if answer.pending and answer.message else warning
+        return " ".join(filter(None, [*news, answer.message, answer.letters_told, *told, *answer.hint]))
     if of_people or (not answer.acted and str(since) == shown.move.partition(".")[2]):
         return " ".join(filter(None, [*news, of_people]))
     asks = words.asked_aloud(shown.view, shown.names) if shown.asked and shown.wait in {Wait.PERSON, Wait.PRESS} else ""

@@ -183,7 +183,7 @@ class TestWithoutScripts:
         page = open_page(java_script_enabled=False)
         match = show(page, live_server.url, "play")
         count = see(referee.load(match.key).state, 0).count
-        for text, answer in (("c", f"The count is {count}."), ("5x", "was not understood"), ("go", "You must play")):
+        for text, answer in (("c", f"The count is {count}."), ("5x", "is not a card"), ("go", "You must play")):
             focus_on(page, "#say")
             page.keyboard.type(text)
             page.keyboard.press("Enter")

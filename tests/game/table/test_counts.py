@@ -103,7 +103,8 @@ def test_a_call_of_ones_own_is_told_to_be_wrong_and_a_right_one_is_caught(missed
             break
     assert shown.caught is bool(missed)
     if not missed:
-        assert shown.verdict == f"{truth} is right. Your call of {truth + 7} was wrong."
+        assert shown.verdict == f"Ada’s hand: {truth}. Right. Your call of {truth + 7} was wrong."
+        assert shown.news == shown.verdict, "the felt does not show it"
 
 
 @pytest.mark.parametrize(("more", "right"), [(0, True), (2, False)])

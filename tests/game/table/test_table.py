@@ -17,7 +17,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from game import referee
-from game.engine.cards import parse_cards, text_of
+from game.engine.cards import Card, parse_cards, text_of
 from game.engine.play import (
     Claim,
     Counting,
@@ -116,15 +116,17 @@ def test_a_rank_names_the_one_card_that_has_it(learner: Learner, words: str, car
         assert isinstance(meant, NotUnderstood)
 
 
-@pytest.mark.parametrize("text", ["5", "queen", "5 k"])
-def test_a_rank_held_twice_is_asked_about(learner: Learner, text: str) -> None:
+@pytest.mark.parametrize(("text", "rank", "card"), [("5", "5", "5h"), ("queen", "queen", "qh"), ("10 k", "10", "10h")])
+def test_a_rank_held_twice_is_asked_about(learner: Learner, text: str, rank: str, card: str) -> None:
     course = next(course for course in play_out(begin(learner, Rules())) if isinstance(course.state, Pegging))
-    view = replace(see(course.state, 0), hand=parse_cards("5H 5S QH QS"))
+    view = replace(see(course.state, 0), hand=parse_cards("5H 5S TH TS QH QS"))
     meant = understand(text, view)
     assert isinstance(meant, NotUnderstood)
     assert meant.why is Unclear.WHICH
-    held = "5 of hearts and 5 of spades" if "5" in text else "queen of hearts and queen of spades"
-    assert words.unclear(meant, view, scene.names_of(course.seats, 0)).startswith(f"“{text}”: you hold the {held}.")
+    (told,) = words.unclear(meant, view, scene.names_of(course.seats, 0))
+    assert told == f"“{rank}” is 2 of your cards: add the suit, such as {card}."
+    assert len(told) <= scene.MOST_SAID
+    assert understand(card, view) == Play(0, Card.parse(card.replace("10", "t").upper()))
 
 
 def test_deal_lets_the_cards_be_dealt_and_means_nothing_else(learner: Learner) -> None:
@@ -146,12 +148,14 @@ def test_saving_the_settings_keeps_a_hint_and_a_refusal_what_was_typed(client: C
     assert 'value="throw nothing"' in refused.text
 
 
-def test_what_is_asked_stands_beside_a_refusal_and_before_one_that_takes_more_than_the_line(
+def test_what_is_asked_stands_beside_a_refusal_and_below_one_that_takes_the_whole_line(
     client: Client, learner: Learner
 ) -> None:
     course = next(course for course in play_out(begin(learner, Rules())) if isinstance(course.state, Discarding))
     asked = f"Discard 2 cards to {the_crib(course)}."
-    assert said(say(client, course, "xyzzy", typed="1").text).startswith(f"{asked} “xyzzy” was not understood.")
+    told = said(say(client, course, "xyzzy", typed="1").text)
+    assert told.startswith("“xyzzy” is not a card: write a rank and a suit, ")
+    assert told.endswith(f"Type ? to hear what you can say. {asked}")
     assert said(say(client, course, "discard", typed="1").text).count(asked) == 1
     assert asked not in said(say(client, course, "s").text), "an answer to a question stands alone"
 
@@ -217,7 +221,7 @@ def test_a_count_that_is_not_given_is_asked_for_and_nothing_is_done(
         and bool(see(course.state, 0).claim) is claimed
     )
     for told in (said(say(client, course, "").text), said(say(client, course, "", points="").text)):
-        assert told.startswith("No count is given yet. ") is not claimed
+        assert told.startswith("No count is given yet. ")
         assert told.endswith("Is there more?") is claimed
     gone_on = say(client, course, "next").text
     assert "No count is given yet" not in gone_on
@@ -687,6 +691,35 @@ def test_a_warning_can_be_taken_back(client: Client, learner: Learner) -> None:
     course, text = costly(learner)
     say(client, course, text)
     assert referee.load(course.match.key).number > course.number
+
+
+@pytest.mark.parametrize("typed", [{}, {"typed": "1"}])
+def test_a_hint_comes_back_with_the_choice(client: Client, learner: Learner, typed: dict[str, str]) -> None:
+    Habits.objects.create(learner=learner, warnings=True)
+    course, text = costly(learner)
+    hinted = say(client, course, "h").text
+    assert hinted.count('name="hinted"') == 3
+    warned = say(client, course, text, hinted="1", **typed).text
+    assert warned.count('name="hinted"') == 2, "a warning stands where the hint stood"
+    back = re.search(r'href="[^"]*(\?[^"]*)"[^>]* id="take-back"', warned)
+    assert back
+    for again in (
+        client.get(reverse("table", args=[course.match.key]) + unescape(back[1])).text,
+        client.post(reverse("table", args=[course.match.key]), {"never": text, "hinted": "1"}).text,
+        say(client, course, "xyzzy", hinted="1", **typed).text,
+    ):
+        assert again.count("is-advised") == hinted.count("is-advised") > 0
+
+
+def test_a_count_that_is_no_number_is_told_to_be_none(client: Client, learner: Learner) -> None:
+    match = begin(learner, Rules(counting=Counted.SHOW))
+    course = next(course for course in play_out(match) if see(course.state, 0).legal and counts(course))
+    assert said(say(client, course, "abc").text).startswith("“abc” is not a number that can be used here.")
+
+
+def counts(course: Course) -> bool:
+    """Whether a hand or crib is to be counted."""
+    return isinstance(course.state, Counting)
 
 
 def test_a_warning_is_told_whole_and_stands_while_something_is_asked(client: Client, learner: Learner) -> None:
