@@ -111,7 +111,7 @@ def test_the_felt_stays_in_view_beside_the_list(page: Page, live_server: LiveSer
     opened(page, course, live_server.url, card.number)
     page.locator(".decisions-deal").last.scroll_into_view_if_needed()
     assert page.evaluate(IN_VIEW, ".seen") == page.evaluate(IN_VIEW, ".judged") == 1
-    expect(page.get_by_role("link", name="Practise this")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("link", name="Similar spots")).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.full("a rare moment")

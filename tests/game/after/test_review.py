@@ -926,7 +926,7 @@ def test_a_deal_is_folded_to_what_it_cost_and_that_of_the_shown_decision_is_open
 
 def practice_in(text: str) -> str:
     """The address at which spots like the shown one are practised."""
-    return unescape(re.findall(r'<a class="button[^"]*" href="([^"]+)">Practise this</a>', text)[0])
+    return unescape(re.findall(r'<a class="button[^"]*" href="([^"]+)">Similar spots</a>', text)[0])
 
 
 @pytest.mark.parametrize("rules", few([CALLED, EVERYTHING, *TABLES[2:8]], CALLED, EVERYTHING), ids=named)
