@@ -217,13 +217,20 @@ class Rules:
 
 
 QUICK = Rules(target=61)
+QUICK_COUNTED = Rules(target=61, counting=Counted.SHOW)
 STANDARD = Rules()
 TOURNAMENT = Rules(
     counting=Counted.SHOW, muggins=Muggins.MISSED, notice=Notice.CALLED, match_points=12, scoring=Scoring.TOURNAMENT
 )
 PLAYROOM = Rules(counting=Counted.SHOW, muggins=Muggins.MISSED_AND_EXCESS, crib_flush=CribFlush.LIKE_A_HAND)
 
-PRESETS = {"quick": QUICK, "standard": STANDARD, "tournament": TOURNAMENT, "playroom": PLAYROOM}
+PRESETS = {
+    "quick": QUICK,
+    "counting": QUICK_COUNTED,
+    "standard": STANDARD,
+    "tournament": TOURNAMENT,
+    "playroom": PLAYROOM,
+}
 
 OWN = "own"
 """The name of rules that match no preset, and of a target that is not one of the usual ones."""

@@ -144,6 +144,10 @@ PRESET_OPTIONS = {
     "quick": Option(
         pgettext_lazy("preset", "Quick game"), gettext_lazy("To 61, once round. The table counts for you.")
     ),
+    "counting": Option(
+        pgettext_lazy("preset", "Quick, you count"),
+        gettext_lazy("To 61, once round. You count your hands, and lose what you miss, but nobody takes it."),
+    ),
     "standard": Option(
         pgettext_lazy("preset", "Standard game"),
         gettext_lazy("To 121, twice round. The table counts for you."),

@@ -127,7 +127,7 @@ class TestPresets:
     """Rules that have a name."""
 
     def test_their_names(self) -> None:
-        assert set(PRESETS) == {"quick", "standard", "tournament", "playroom"}
+        assert set(PRESETS) == {"quick", "counting", "standard", "tournament", "playroom"}
 
     def test_the_standard_game(self) -> None:
         standard = PRESETS["standard"]
@@ -139,6 +139,10 @@ class TestPresets:
 
     def test_the_quick_game_goes_to_61(self) -> None:
         assert PRESETS["quick"].target == 61
+
+    def test_the_quick_game_with_counting_has_no_muggins(self) -> None:
+        counting = PRESETS["counting"]
+        assert (counting.target, counting.counting, counting.muggins) == (61, Counted.SHOW, Muggins.OFF)
 
     def test_the_tournament_calls_muggins(self) -> None:
         tournament = PRESETS["tournament"]
