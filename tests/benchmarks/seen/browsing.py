@@ -176,7 +176,7 @@ def _tapped(page: Page, name: str, value: str) -> Locator | None:
 
 
 def _first(page: Page, selector: str) -> Locator | None:
-    return next((found for found in page.locator(selector).all() if found.is_visible()), None)
+    return next((found for found in page.locator(selector).all() if found.is_visible() and found.is_enabled()), None)
 
 
 def press(page: Page, selector: str) -> Change | None:
