@@ -881,6 +881,17 @@ def test_habits_are_kept_and_nonsense_is_not(client: Client, learner: Learner) -
     assert (habits.pace, habits.design, habits.warnings, habits.lift) == ("normal", "plank", False, True)
 
 
+def test_a_pace_is_changed_by_one_press_and_kept_by_save(client: Client, learner: Learner) -> None:
+    match = begin(learner, STANDARD)
+    url = reverse("habits", args=[match.key])
+    page = client.get(reverse("table", args=[match.key])).text
+    assert re.findall(r'<button [^>]*name="pace" value="(\w+)" aria-pressed="true"', page) == ["normal"]
+    assert re.findall(r'<input type="hidden" name="pace" value="(\w+)">', page) == ["normal"]
+    for sent, kept in ((["normal", "fast"], "fast"), (["fast"], "fast")):
+        client.post(url, {"pace": sent})
+        assert Habits.objects.get(learner=learner).pace == kept
+
+
 def test_a_rematch_is_a_new_game_by_the_same_rules_against_the_same_bots(client: Client, learner: Learner) -> None:
     rules = Rules(seats=3, sides=3, target=31)
     match = begin(learner, rules, level=Level.EXPERT)
