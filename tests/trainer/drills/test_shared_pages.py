@@ -246,3 +246,13 @@ def test_what_else_there_is_stands_below_what_a_question_is_about(client: Client
     assert page.index("Its points") < page.index("Found: 0") < page.index("There are no more")
     page = Sitting(client, "tap", SAMPLES["tap"].question).page()
     assert page.index("There is none") < page.index("What counts?")
+
+
+@pytest.mark.parametrize("drill", ["tap", "discard", "choose"])
+@pytest.mark.parametrize("typed", ["zz 99", "4C"])
+def test_cards_that_are_typed_wrong_stay_in_their_open_box(client: Client, drill: str, typed: str) -> None:
+    page = Sitting(client, drill, SAMPLES[drill].question).post(claim=typed)
+    box = re.search(r'<details class="typed" open>.*?<input id="claim"([^>]*)>', page, re.DOTALL)
+    assert box
+    assert f'value="{typed}" autofocus aria-invalid="true" aria-describedby="answer-error claim-help"' in box[1]
+    assert (page.count("autofocus"), page.count(" checked")) == (1, 0), "no card that was not tapped is chosen"

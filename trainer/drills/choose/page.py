@@ -405,8 +405,8 @@ class ChooseDrill(Drill[ChooseQuestion, ChooseMarking]):
         return {**_table(question), "prompt": prompt, "hand": hand}
 
     def answer(self, question: ChooseQuestion, post: QueryDict, steps: list[str]) -> str:
-        """Return the card, chosen or typed. Raise NotAnAnswer."""
-        typed = post.get("claim", "").strip()[:40] or post.get("card", "")
+        """Return the card that was chosen, or typed if none was. Raise NotAnAnswer."""
+        typed = post.get("card") or post.get("claim", "").strip()[:40]
         try:
             cards = parse_cards(in_records(typed, {str(card) for card in question.hand}))
         except CardError as error:

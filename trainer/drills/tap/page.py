@@ -51,11 +51,11 @@ _ONE_COURT = {
 
 
 def _cards(question: TapQuestion, post: QueryDict) -> tuple[Card, ...]:
-    """Return the cards that were tapped or typed. Raise NotAnAnswer for those that are not on the table."""
+    """Return the cards that were tapped, or typed if none was. Raise NotAnAnswer for those not on the table."""
     shown = {str(card) for card in question.cards}
     try:
         tapped = {Card.parse(text) for text in post.getlist("card")}
-        cards = tapped | set(parse_cards(in_records(post.get("claim", "").strip()[:80], shown)))
+        cards = tapped or set(parse_cards(in_records(post.get("claim", "").strip()[:80], shown)))
     except CardError as error:
         raise NotAnAnswer(terms.card_fault(error)) from error
     if not cards <= set(question.cards):

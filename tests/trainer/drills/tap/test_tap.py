@@ -551,8 +551,11 @@ class TestPage:
         assert "Right: that was missing." in page
         assert "one for his nob is fifteen" in page
 
-    def test_cards_may_be_typed(self, client: Client) -> None:
-        self.sent(client, f"fifteen of {FULL}", claim="5s, jh")
+    @pytest.mark.parametrize("fields", [{"claim": "5s, jh"}, {"claim": "zz", "card": ["5S", "JH"]}])
+    def test_cards_may_be_typed_and_taps_come_before_them(
+        self, client: Client, fields: dict[str, str | list[str]]
+    ) -> None:
+        self.sent(client, f"fifteen of {FULL}", **fields)
         assert Attempt.objects.get().answer == "5S JH"
 
     @pytest.mark.parametrize(
