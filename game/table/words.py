@@ -959,10 +959,10 @@ def refusal(reason: Reason, action: Action, view: View, names: Names) -> str:
             words = {"card": terms.the_card(card), "count": view.count + card.value}
             return _("You must play if you can: your %(card)s makes only %(count)s.") % words
         case Reason.OVER_31, Play(_, card):
-            words = {"card": terms.the_card(card), "sum": view.count + card.value, "count": view.count}
+            words = {"card": terms.the_card(card), "sum": view.count + card.value}
             if any(other.value <= room for other in view.hand):
-                return _("The %(card)s would make %(sum)s, and the count may not pass 31. Play a lower card.") % words
-            return _("The %(card)s would make %(sum)s, and the count may not pass 31. Say go.") % words
+                return _("The %(card)s would make %(sum)s, past 31: play a lower card.") % words
+            return _("The %(card)s would make %(sum)s, past 31: say go.") % words
         case Reason.NOT_IN_HAND, Play(_, card):
             return _("The %(card)s is not in your hand.") % {"card": terms.the_card(card)}
         case Reason.NOT_YOUR_TURN, _:
