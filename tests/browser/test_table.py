@@ -939,11 +939,13 @@ OVERLAPS = """() => [...document.querySelectorAll(".player")].flatMap(plate => {
         && one.top > around.top - 1 && one.bottom < around.bottom + 1;
     const apart = (one, other) => one.right < other.left + 1 || other.right < one.left + 1
         || one.bottom < other.top + 1 || other.bottom < one.top + 1;
+    const lines = part => box(part).height / parseFloat(getComputedStyle(part).lineHeight);
     return parts.filter(part => plate.contains(part) && part.checkVisibility()).filter(part => !inside(box(part))
+        || (part.matches(".player-words") && lines(part) > 1.5)
         || parts.some(other => other !== part && other.checkVisibility() && !apart(box(part), box(other)))
     ).map(part => part.textContent.trim() || part.className);
 })"""
-"""What lies outside the plate of its player, or over a part of a plate."""
+"""What lies outside the plate of its player, or over a part of a plate, and short names that take a second line."""
 
 
 @pytest.mark.parametrize("stage", ["cut-for-deal-others", "six-discard", "six-play"])
