@@ -1007,12 +1007,13 @@ def _count_told(shown: Shown, points: int, names: Names) -> str:
     return _say(names, shown.seat, own, other, points=points)
 
 
-def verdict(claim: int | None, points: int, *, own: bool, late: bool, taken: bool = False) -> str:
-    """Return how a claim compares with the true points. Without a claim, return the points.
+def verdict(claim: int | None, points: int, *, name: str | None, late: bool, taken: bool = False) -> str:
+    """Return how a claim compares with the true points: that of somebody by `name`, None for the reader. Without a
+    claim, return the points.
 
     What somebody has `taken` is not said to be left.
     """
-    words = {"claim": claim, "points": points}
+    words = {"name": name, "claim": claim, "points": points}
     if late:
         return _("Time was up: it counts %(points)s, and half of that, rounded down, is lost.") % words
     if claim is None:
@@ -1020,8 +1021,8 @@ def verdict(claim: int | None, points: int, *, own: bool, late: bool, taken: boo
     if claim == points:
         return _("Your count of %(count)s is right.") % {"count": points}
     if claim < points:
-        if not own:
-            return _("The claim was %(claim)s of %(points)s.") % words
+        if name is not None:
+            return _("%(name)s claimed %(claim)s of %(points)s.") % words
         if taken:
             return _("You claimed %(claim)s of %(points)s.") % words
         left = ngettext(
@@ -1031,8 +1032,8 @@ def verdict(claim: int | None, points: int, *, own: bool, late: bool, taken: boo
         )
         return left % {**words, "n": points - claim}
     own_sentence = _("You claimed %(claim)s. It counts only %(points)s, and only that is pegged.")
-    other = _("The claim was %(claim)s. It counts only %(points)s, and only that is pegged.")
-    return (own_sentence if own else other) % words
+    other = _("%(name)s claimed %(claim)s. It counts only %(points)s, and only that is pegged.")
+    return (own_sentence if name is None else other) % words
 
 
 def others_right(shown: Shown, points: int, names: Names) -> str:
