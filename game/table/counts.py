@@ -131,11 +131,7 @@ def _verdict(one: Settled, taken: Sequence[Pegged], over: Sequence[Combination],
     if told := words.muggins(taken, over, names):
         yield told
         return
-    if one.claim == points and not (own or one.late):
-        yield words.others_right(one.shown, points, names)
-    else:
-        name = None if own else names[one.shown.seat]
-        yield words.verdict(one.claim, points, name=name, late=one.late, taken=bool(taken))
+    yield words.verdict(one.claim, one.shown, names, late=one.late, taken=bool(taken))
     yield from (words.took(line, names) for line in taken)
     yield from (words.false_call(call) for call in one.calls if _is_miscalled(call, points, names))
     could_call = rules.muggins is not Muggins.OFF and rules.notice is Notice.CALLED

@@ -46,7 +46,7 @@ MOST_ALONE = 4
 """The most seats where the reader's own is not shown among them: more lie in a ring, which is whole only with it."""
 
 _MANY_PLATES = 3
-"""The players from which a plate has no room for closed cards of the crib beside those of a hand."""
+"""The plates of others from which none has room for the closed cards of the crib beside those of a hand."""
 
 MOST_NAMED = 2
 """The most players of a side whose names fit into a sentence on a phone. A larger side has only one against it."""

@@ -184,9 +184,9 @@ def _cards(typed: str, view: View) -> Meaning:
         cards = _by_rank(text, view.hand) or parse_cards(text)
     except CardError as error:
         wants = view.seat in view.waited_for and (view.claim or view.phase not in {Phase.DISCARDING, Phase.PEGGING})
-        return (
-            NotUnderstood(typed, Unclear.NUMBER_RANGE) if wants else NotUnderstood(typed, Unclear.NOT_UNDERSTOOD, error)
-        )
+        if wants:
+            return NotUnderstood(typed, Unclear.NUMBER_RANGE)
+        return NotUnderstood(typed, Unclear.NOT_UNDERSTOOD, error)
     return _of_cards(cards, claim, typed, view)
 
 

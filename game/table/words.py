@@ -1007,21 +1007,22 @@ def _count_told(shown: Shown, points: int, names: Names) -> str:
     return _say(names, shown.seat, own, other, points=points)
 
 
-def verdict(claim: int | None, points: int, *, name: str | None, late: bool, taken: bool = False) -> str:
-    """Return how a claim compares with the true points: that of somebody by `name`, None for the reader. Without a
-    claim, return the points.
+def verdict(claim: int | None, shown: Shown, names: Names, *, late: bool, taken: bool = False) -> str:
+    """Return how the claim for a hand or crib compares with its true points. Without a claim, return the points.
 
     What somebody has `taken` is not said to be left.
     """
-    words = {"name": name, "claim": claim, "points": points}
+    own, points = shown.seat == names.own, total(shown.scores)
+    words = {"name": names[shown.seat], "claim": claim, "points": points}
     if late:
         return _("Time was up: it counts %(points)s, and half of that, rounded down, is lost.") % words
     if claim is None:
         return _("It counts %(points)s.") % words
     if claim == points:
-        return _("Your count of %(count)s is right.") % {"count": points}
+        other = _("%(name)s’s crib: %(points)s. Right.") if shown.is_crib else _("%(name)s’s hand: %(points)s. Right.")
+        return _("Your count of %(count)s is right.") % {"count": points} if own else other % words
     if claim < points:
-        if name is not None:
+        if not own:
             return _("%(name)s claimed %(claim)s of %(points)s.") % words
         if taken:
             return _("You claimed %(claim)s of %(points)s.") % words
@@ -1033,13 +1034,7 @@ def verdict(claim: int | None, points: int, *, name: str | None, late: bool, tak
         return left % {**words, "n": points - claim}
     own_sentence = _("You claimed %(claim)s. It counts only %(points)s, and only that is pegged.")
     other = _("%(name)s claimed %(claim)s. It counts only %(points)s, and only that is pegged.")
-    return (own_sentence if name is None else other) % words
-
-
-def others_right(shown: Shown, points: int, names: Names) -> str:
-    """Return that the claim for another's hand or crib was right."""
-    told = _("%(name)s’s crib: %(points)s. Right.") if shown.is_crib else _("%(name)s’s hand: %(points)s. Right.")
-    return told % {"name": names[shown.seat], "points": points}
+    return (own_sentence if own else other) % words
 
 
 def false_call(call: Call) -> str:

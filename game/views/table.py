@@ -532,8 +532,9 @@ def _announcement(course: Course, shown: Scene, answer: _Answer, of_people: str)
     since = answer.since
     news = _news(course, shown, answer)
     if answer.message or answer.pending or answer.hint:
-        warning = [answer.pending, *answer.why, words.not_done()] if answer.pending else answer.why
-        told = [] if answer.pending and answer.message else warning
+        told = answer.why
+        if answer.pending:
+            told = [] if answer.message else [answer.pending, *answer.why, words.not_done()]
         return " ".join(filter(None, [*news, answer.message, answer.letters_told, *told, *answer.hint]))
     if of_people or (not answer.acted and str(since) == shown.move.partition(".")[2]):
         return " ".join(filter(None, [*news, of_people]))

@@ -106,9 +106,11 @@ def _question_context(sitting: Sitting) -> dict[str, object]:
 
 
 def _may_link(sitting: Sitting) -> bool:
-    """Return whether the link to a question may be shown, and tells nothing that its page does not show."""
+    """Return whether the link to a question may be shown, and tells nothing that its page does not show. A lesson has
+    none."""
     shows_all = sitting.asked.definition.shows_all and not sitting.settings.flashes
-    return not sitting.is_unaided and (shows_all or sitting.stage != Stage.ASK)
+    is_closed = sitting.is_unaided or sitting.settings.mode.traits.of_lesson
+    return not is_closed and (shows_all or sitting.stage != Stage.ASK)
 
 
 def question_url(drill: str, text: str) -> str:
