@@ -646,12 +646,13 @@ def way_on(number: int, costly: Sequence[int], *, finished: bool, is_last: bool)
 
 def _hand(decision: Decision, held: Sequence[Card]) -> list[ReviewedCard]:
     """Return the cards in hand, marking those that were chosen and all that were best. Of cards that are equal to play,
-    one is called best."""
+    the one that the verdict names is called best."""
     taken, best = _cards(decision.action), _best(decision, held) if decision.kind in _OF_CARDS else set()
     good = decision.grade is Grade.BEST
     judged = taken if good else {*taken} - best
     named = [card for card in held if card in best and not (good and card in taken)]
-    equal = {*named[1:]} if decision.kind is DecisionKind.PLAY else set()
+    first = [card for card in named if card in _cards(decision.best)] or named
+    equal = {*named} - {*first[:1]} if decision.kind is DecisionKind.PLAY else set()
     better = {card: words.better(decision, equal=card in equal) for card in named}
     return [ReviewedCard(card, card in taken, card in best, card in judged, better.get(card, "")) for card in held]
 

@@ -94,6 +94,7 @@ def games(request: VisitorRequest) -> HttpResponse:
         "going": [one for one in others if not one.match.over],
         "finished": [one for one in others if one.match.over],
         "has_finished": any(one.match.over for one in rows),
+        "has_shared": bool(shared),
         "shared": [one for one in shared if not first or one is not first.row],
         "challenged": challenges.with_news(learner) if learner else None,
         "tallies": _tallies(learner),

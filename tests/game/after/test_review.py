@@ -803,6 +803,31 @@ def test_what_was_chosen_and_what_was_best_are_named_side_by_side(learner: Learn
             assert chosen.compared == []
             assert not good or all(held.best for held in chosen.hand if held.taken)
             assert named.count("Best") == (0 if good else 1), "one is the best, and others are as good"
+            assert isinstance(each.best, Play)
+            assert good or {held.card.rank for held in chosen.hand if held.better == "Best"} == {each.best.card.rank}
+
+
+def test_of_cards_that_are_as_good_the_one_is_called_best_that_the_verdict_names(
+    learner: Learner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    course = finished(learner, CALLED)
+    found = reviewed(course)
+
+    def others(each: Decision) -> list[Card]:
+        """The cards of the hand of other ranks than the one that was played, one a rank."""
+        assert isinstance(each.action, Play)
+        held = {held.card.rank: held.card for held in shown_decision(course, found, each.number).hand}
+        return [card for rank, card in held.items() if rank != each.action.card.rank]
+
+    plays = (each for each in decisions(found) if each.kind is DecisionKind.PLAY and each.grade is not Grade.BEST)
+    each, alike = next((each, cards) for each in plays if len(cards := others(each)) > 1)
+    ranked = tuple(RankedChoice(1, False, (card,), 1.0, 0.5) for card in alike)
+    made = replace(each, best=Play(each.action.seat or 0, alike[-1]), ranked=ranked)
+    monkeypatch.setattr(after_review, "decisions", lambda _review: [made])
+    shown = shown_decision(course, found, each.number)
+    named = {held.card.rank: held.better for held in shown.hand if held.better}
+    assert named == {card.rank: "Best" if card is alike[-1] else "As good" for card in alike}
+    assert card_name(alike[-1]) in shown.verdicts[0].best
 
 
 def test_a_gap_among_the_choices_is_shown(client: Client, learner: Learner) -> None:

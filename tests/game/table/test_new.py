@@ -573,6 +573,13 @@ class TestList:
         assert f"{told} {against} · just now" in words_of(page)
         assert "In play" not in page
 
+    @pytest.mark.parametrize(("winner", "look"), [(0, ' class="is-right-text"'), (1, "")])
+    def test_a_game_in_the_list_looks_won_if_it_was(self, client: Client, begin: Begin, winner: int, look: str) -> None:
+        older = begin(QUICK, over=True, winner=winner)
+        Match.objects.filter(pk=older.pk).update(played_at=timezone.now() - timedelta(hours=1))
+        begin(QUICK, over=True, winner=0)
+        assert f'<h3 id="game-{older.key}"{look}><a class="tile-link"' in client.get(GAMES).text
+
     def test_the_last_game_is_begun_again_with_one_tap(self, client: Client, begin: Begin) -> None:
         """One of the usual ones against one bot; and not while another is in play."""
         begin(QUICK, over=True, winner=0)

@@ -440,6 +440,8 @@ def test_both_find_the_game_in_their_lists(ann: Person, ben: Person) -> None:
     [place] = waited_for(course.state)
     turns = ["Your turn" in who.get("games").text for who in (ann, ben)]
     assert turns == [place == 0, place == 1]
+    for who in (ann, ben):
+        assert "All your games with people" in who.get("games").text, "wherever the one game stands on the page"
     assert see(course.state, place).hand
     *_, last = through(party)
     lists = [who.get("games").text for who in (ann, ben)]
