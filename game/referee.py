@@ -6,7 +6,7 @@ choose before anything is locked. The unique number of each row decides which of
 """
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -24,6 +24,7 @@ from game import fairness, luck, models, rating, same_deals, snapshots
 from game.engine.cards import Card
 from game.engine.play import (
     Action,
+    Claim,
     Count,
     Counting,
     Cut,
@@ -36,16 +37,19 @@ from game.engine.play import (
     NextGame,
     Over,
     Pegging,
+    Play,
     Reason,
     Shuffle,
     State,
     TimeOut,
     apply,
+    earned,
     start,
     waited_for,
 )
 from game.engine.record import ReadRecord, in_version, is_shuffle, read_action, read_rules, rules_text, write
 from game.engine.rules import Rules, preset_of
+from game.engine.scoring import total
 from game.engine.view import see
 from game.log import DealStart, Line, Log
 from game.models import COUNTED, Challenge, ChallengeTry, Game, Match, MatchSummary, Origin, Pace, Party, Seat
@@ -243,9 +247,40 @@ def _new(game: Game, seats: tuple[Seat, ...], party: Party | None = None) -> Cou
 
 def waits(course: Course, pace: str = Pace.NORMAL) -> Wait:
     """Return what the table waits for."""
-    if _is_cut_already(course, course.state):
+    return _waits(course, course.log, pace)
+
+
+def _waits(course: Course, log: Log, pace: str) -> Wait:
+    if _is_cut_already(course, log.last):
         return Wait.NOT
-    return _waits(course.state, set(course.people), bool(course.number), pace)
+    people = set(course.people)
+    wait = _usually_waits(log.last, people, bool(log), pace)
+    goes_on = wait in {Wait.NOT, Wait.PAUSE}
+    return Wait.PRESS if goes_on and len(people) == 1 and is_miscounted(log, people) else wait
+
+
+def is_miscounted(log: Log, seats: Collection[int]) -> bool:
+    """Return whether the last action settled a count of one of these seats that was wrong or late: what was missed is
+    looked at."""
+    last = len(log) - 1
+    if last < log.deal_start:
+        return False
+    (before, after), action = log.around(last), log.action(last)
+    if not isinstance(before, Pegging | Counting):
+        return False
+    match action:
+        case TimeOut(seat):
+            return isinstance(before, Counting) and seat in seats
+        case Claim(seat, points) if isinstance(before, Counting):
+            worth = total(before.truth)
+        case Play(seat, _, points) if isinstance(before, Pegging) and points is not None:
+            worth = total(earned(before, action))
+        case _ if before.claimed:
+            seat, points, worth = before.claimed.seat, before.claimed.points, total(before.claimed.scores)
+        case _:
+            return False
+    is_open = isinstance(after, Pegging | Counting) and after.claimed is not None
+    return seat in seats and points != worth and not is_open
 
 
 def _is_cut_already(course: Course, state: State) -> bool:
@@ -253,7 +288,7 @@ def _is_cut_already(course: Course, state: State) -> bool:
     return isinstance(state, Cutting) and course.match.challenge is not None
 
 
-def _waits(state: State, people: set[int], begun: bool, pace: str) -> Wait:
+def _usually_waits(state: State, people: set[int], begun: bool, pace: str) -> Wait:
     at_once = Wait.NOT if pace == Pace.INSTANT else None
     match state:
         case Over():
@@ -366,8 +401,7 @@ class Draft:
             self.step()
 
     def _goes_on(self, pace: str) -> bool:
-        is_cut = _is_cut_already(self.course, self.state)
-        return is_cut or _waits(self.state, self._people, bool(self.log), pace) is Wait.NOT
+        return _waits(self.course, self.log, pace) is Wait.NOT
 
     def step(self) -> None:
         """Add the next action of a bot or of the table."""

@@ -29,7 +29,7 @@ from game.engine.rules import Counted, Muggins
 from game.engine.scoring import THIRTY_ONE, Kind, Score, total
 from game.engine.view import Phase, View, see
 from game.models import Origin, Pace, Seat
-from game.referee import Course, Wait, lies, time_left, waits
+from game.referee import Course, Wait, is_miscounted, lies, time_left, waits
 from game.table import notes, words
 from game.table.counts import Told, counted
 from game.table.words import Event, Names
@@ -882,7 +882,7 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime, *, fresh: 
     end = course.state if isinstance(course.state, Over) else None
     over = None if later else end
     left = time_left(course, now) if mine or course.party else None
-    looks = fresh and left is None and looks_first(view, pace)
+    looks = fresh and left is None and looks_first(course, view, pace)
     if looks:
         view, wait = replace(view, waited_for=()), Wait.PRESS
     return Scene(
@@ -919,7 +919,7 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime, *, fresh: 
 
 def ends_later(course: Course, pace: str) -> bool:
     """Return whether the card or the count that ended the game is looked at before its end."""
-    return isinstance(course.state, Over) and pace != Pace.INSTANT
+    return isinstance(course.state, Over) and (pace != Pace.INSTANT or is_miscounted(course.log, course.people))
 
 
 def is_robbed(course: Course, view: View) -> bool:
@@ -935,15 +935,17 @@ def is_robbed(course: Course, view: View) -> bool:
     return taken and claimant is not None and rules.side_of(claimant) == rules.side_of(view.seat)
 
 
-def looks_first(view: View, pace: str) -> bool:
-    """Return whether a seat that is to count looks first at what was played or counted last."""
-    waits_to_count = view.phase is Phase.COUNTING and _is_awaited(view) and view.claim is None
-    return waits_to_count and pace in (Pace.NORMAL, Pace.SLOW)
+def looks_first(course: Course, view: View, pace: str) -> bool:
+    """Return whether a seat that is to count looks first at what was played or counted last: where it has counted
+    wrong, at every pace."""
+    if view.phase is not Phase.COUNTING or view.seat not in view.waited_for or view.claim:
+        return False
+    return pace in (Pace.NORMAL, Pace.SLOW) or is_miscounted(course.log, {view.seat})
 
 
-def as_seen(view: View, pace: str, *, looks: bool) -> View:
+def as_seen(course: Course, view: View, pace: str, *, looks: bool) -> View:
     """Return the view of somebody who still `looks` at what was counted last: nothing is asked of them yet."""
-    return replace(view, waited_for=()) if looks and looks_first(view, pace) else view
+    return replace(view, waited_for=()) if looks and looks_first(course, view, pace) else view
 
 
 def _is_awaited(view: View) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from game.engine.cards import RANKS, Card, CardError, parse_cards
+from game.engine.cards import RANKS, Card, CardError, CardReason, parse_cards
 from game.engine.play import CLAIMS, Action, Call, Claim, Cut, Discard, Go, Pass, Play
 from game.engine.rules import Counted
 from game.engine.view import Phase, View
@@ -40,10 +40,12 @@ class Unclear(StrEnum):
     NO_NUMBER_NOW = "no_number_now"
     CARD_TOO = "card_too"
     NUMBER_RANGE = "number_range"
+    COUNT_RANGE = "count_range"
     NO_CARDS_NOW = "no_cards_now"
     ONE_CARD = "one_card"
     DISCARDS = "discards"
     WHICH = "which"
+    NOT_HELD = "not_held"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +55,14 @@ class GoOn:
 
 @dataclass(frozen=True, slots=True)
 class NotUnderstood:
-    """A text that does nothing, and why. `error` is what is wrong with its cards, `cards` are those that it may
-    mean."""
+    """A text that does nothing, and why. `error` is what is wrong with its cards, `cards` are those that it may mean,
+    `number` is the highest count, or the rank of which none is held."""
 
     typed: str
     why: Unclear
     error: CardError | None = None
     cards: tuple[Card, ...] = ()
+    number: int = 0
 
 
 Meaning = Action | TableQuestion | GoOn | NotUnderstood
@@ -81,6 +84,9 @@ _ASKED = {
 _NUMBERS = range(10_000)
 _PEGGED = range(100)
 """What may be typed of numbers, and of points after a card."""
+
+_HIGHEST, _HIGHEST_OF_FIVE = 29, 46
+"""The highest counts of a hand or crib: of four cards, and of five."""
 
 _SHORT = {"g": "go", "p": "pass"}
 _LEFT_OVER = re.compile(r" [0-9]{1,2}$")
@@ -146,6 +152,8 @@ def _number(number: int | None, typed: str, view: View) -> Meaning:
     match view.phase:
         case Phase.CUTTING_FOR_DEAL | Phase.CUTTING:
             return Cut(seat, number - 1) if number else NotUnderstood(typed, Unclear.NUMBER_RANGE)
+        case Phase.COUNTING if number > (most := _most(view)):
+            return NotUnderstood(typed, Unclear.COUNT_RANGE, number=most)
         case _ if number not in CLAIMS:
             return NotUnderstood(typed, Unclear.NUMBER_RANGE)
         case _ if view.claim:  # whoever says the same number agrees
@@ -154,12 +162,14 @@ def _number(number: int | None, typed: str, view: View) -> Meaning:
             return Claim(seat, number)
         case Phase.PEGGING if view.rules.counting is Counted.ALL:
             return NotUnderstood(typed, Unclear.CARD_TOO)
-        case Phase.PEGGING if cards := _by_rank(str(number), view.hand):
-            return Play(seat, cards[0])
-        case Phase.PEGGING if doubtful := _doubtful(str(number), view.hand):
-            return NotUnderstood(typed, Unclear.WHICH, cards=doubtful)
+        case Phase.DISCARDING | Phase.PEGGING if number in _RANKS_IN_FIGURES:
+            return _cards(typed, view)
         case _:
             return NotUnderstood(typed, Unclear.NO_NUMBER_NOW)
+
+
+def _most(view: View) -> int:
+    return _HIGHEST_OF_FIVE if view.counting and len(view.counting.cards) > 4 else _HIGHEST
 
 
 def _cards(typed: str, view: View) -> Meaning:
@@ -178,38 +188,41 @@ def _cards(typed: str, view: View) -> Meaning:
             if claim is None:
                 return NotUnderstood(typed, Unclear.NUMBER_RANGE)
     text = in_records(text, {str(card) for card in view.hand})
-    if doubtful := _doubtful(text, view.hand):
-        return NotUnderstood(typed, Unclear.WHICH, cards=doubtful)
+    names_own = view.phase in {Phase.DISCARDING, Phase.PEGGING} and not view.claim
     try:
-        cards = _by_rank(text, view.hand) or parse_cards(text)
+        cards = _of_hand(text, typed, view.hand) if names_own else parse_cards(text)
     except CardError as error:
-        wants = view.seat in view.waited_for and (view.claim or view.phase not in {Phase.DISCARDING, Phase.PEGGING})
-        if wants:
+        if view.seat in view.waited_for and not names_own:
             return NotUnderstood(typed, Unclear.NUMBER_RANGE)
         return NotUnderstood(typed, Unclear.NOT_UNDERSTOOD, error)
-    return _of_cards(cards, claim, typed, view)
+    return cards if isinstance(cards, NotUnderstood) else _of_cards(cards, claim, typed, view)
 
 
 _BETWEEN = re.compile(r"[\s,;|]+")
 _NAMES = {"ACE": "A", "1": "A", "10": "T", "JACK": "J", "QUEEN": "Q", "KING": "K"}
+_RANKS_IN_FIGURES = range(1, 11)
 
 
-def _meant(text: str, hand: Sequence[Card]) -> list[list[Card]]:
-    """Return for each name in a text the cards of a hand that have it as their rank, or whole."""
-    parts = [part.upper() for part in _BETWEEN.split(text) if part and not is_typed(part.lower(), Typed.AND)]
-    return [[card for card in hand if _NAMES.get(part, part) in {RANKS[card.rank - 1], str(card)}] for part in parts]
+def _of_hand(text: str, typed: str, hand: Sequence[Card]) -> tuple[Card, ...] | NotUnderstood:
+    """Return the cards of a hand that a text names: by their ranks, where that is enough, or whole. Raises CardError.
 
-
-def _by_rank(text: str, hand: Sequence[Card]) -> tuple[Card, ...]:
-    """Return cards of a hand that are named by their ranks or whole, () where a name is not that of one card."""
-    found = _meant(text, hand)
-    cards = tuple(dict.fromkeys(cards[0] for cards in found if len(cards) == 1))
-    return cards if len(cards) == len(found) else ()
-
-
-def _doubtful(text: str, hand: Sequence[Card]) -> tuple[Card, ...]:
-    """Return the cards of a hand that the first name for several of them may mean, () where there is none."""
-    return next((tuple(cards) for cards in _meant(text, hand) if len(cards) > 1), ())
+    A whole card that is not held is returned as well: the rules refuse it.
+    """
+    found: list[Card] = []
+    for part in filter(None, _BETWEEN.split(text)):
+        if is_typed(part.lower(), Typed.AND):
+            continue
+        name = _NAMES.get(part.upper(), part.upper())
+        held = [card for card in hand if name in {RANKS[card.rank - 1], str(card)}]
+        if len(held) > 1:
+            return NotUnderstood(typed, Unclear.WHICH, cards=tuple(held))
+        if not held and name in RANKS:
+            return NotUnderstood(typed, Unclear.NOT_HELD, number=RANKS.index(name) + 1)
+        card = held[0] if held else Card.parse(part)
+        if card in found:
+            raise CardError(CardReason.TWICE, str(card))
+        found.append(card)
+    return tuple(found)
 
 
 def _of_cards(cards: tuple[Card, ...], claim: int | None, typed: str, view: View) -> Meaning:

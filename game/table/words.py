@@ -71,6 +71,12 @@ def _and(names: Sequence[str]) -> str:
     return _("%(first)s and %(last)s") % {"first": _(", ").join(names[:-1]), "last": names[-1]}
 
 
+def _or(names: Sequence[str]) -> str:
+    if len(names) < 2:
+        return "".join(names)
+    return _("%(first)s or %(last)s") % {"first": _(", ").join(names[:-1]), "last": names[-1]}
+
+
 def cards_in_words(cards: Sequence[Card]) -> str:
     """Return cards as a sentence lists them: "5 of hearts and jack of clubs"."""
     return _and([terms.card_name(card) for card in cards])
@@ -930,22 +936,23 @@ UNCLEAR: dict[Unclear, Promise] = {
     Unclear.NO_NUMBER_NOW: gettext_lazy("“%(typed)s”: no number is needed now."),
     Unclear.CARD_TOO: gettext_lazy("“%(typed)s”: name the card that scores it too, such as 5h 2."),
     Unclear.NUMBER_RANGE: gettext_lazy("“%(typed)s” is not a number that can be used here."),
+    Unclear.COUNT_RANGE: gettext_lazy("“%(typed)s” is no count: a hand makes 0 to %(most)s."),
     Unclear.NO_CARDS_NOW: gettext_lazy("“%(typed)s”: no cards are needed now."),
     Unclear.DISCARDS: gettext_lazy("%(asked)s Type a card as 5h, two as 5h jc."),
-    Unclear.WHICH: gettext_lazy("“%(rank)s” is %(n)s of your cards: add the suit, such as %(first)s."),
+    Unclear.WHICH: gettext_lazy("Which %(rank)s? Add its suit: %(cards)s."),
+    Unclear.NOT_HELD: gettext_lazy("You hold no %(rank)s."),
     Unclear.ONE_CARD: gettext_lazy("“%(typed)s”: only one card is played at a time."),
 }
 
 
 def unclear(said: NotUnderstood, view: View, names: Names) -> list[str]:
     """Return why a text does nothing, and what follows for somebody who wants to know more."""
-    words: dict[str, object] = {"typed": said.typed[:20]}
+    words: dict[str, object] = {"typed": said.typed[:20], "most": said.number}
     if said.why is Unclear.DISCARDS:
         words["asked"] = _to_discard(view, names)
-    if said.cards:
-        first = said.cards[0]
-        typed = str(first).lower().replace("t", "10")
-        words |= {"rank": terms.rank_name(first.rank), "n": len(said.cards), "first": typed}
+    if said.cards or said.why is Unclear.NOT_HELD:
+        words["rank"] = terms.rank_name(said.cards[0].rank if said.cards else said.number)
+        words["cards"] = _or([str(card).lower().replace("t", "10") for card in said.cards])
     told = str(UNCLEAR[said.why] % words)
     return [terms.card_fault(said.error), told] if said.error else [told]
 
@@ -964,6 +971,9 @@ def refusal(reason: Reason, action: Action, view: View, names: Names) -> str:
                 return _("The %(card)s would make %(sum)s, past 31: play a lower card.") % words
             return _("The %(card)s would make %(sum)s, past 31: say go.") % words
         case Reason.NOT_IN_HAND, Play(_, card):
+            return _("The %(card)s is not in your hand.") % {"card": terms.the_card(card)}
+        case Reason.NOT_IN_HAND, Discard(_, cards):
+            card = next(card for card in cards if card not in view.hand)
             return _("The %(card)s is not in your hand.") % {"card": terms.the_card(card)}
         case Reason.NOT_YOUR_TURN, _:
             return _("It is not your turn. %(asked)s") % {"asked": _others_asked(view, names)}

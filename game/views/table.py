@@ -51,7 +51,7 @@ from game.together.tables import TableRefused
 from game.visitors import VisitorRequest, not_theirs
 from game.words.terms import match_told
 
-_COUNTS = range(100)
+_COUNTS = range(10_000)
 """The counts that can stand in a box, however wrong."""
 
 _BETWEEN_LINES = re.compile(r">\s*\n\s*<")
@@ -155,7 +155,7 @@ def table(request: VisitorRequest, key: str) -> HttpResponse:
         _meet(habits, request.POST.get("met"))
     if answer.acted and not request.htmx:
         pace = course.pace(habits.pace)
-        looks = scene.looks_first(see(course.state, seat), pace) or scene.ends_later(course, pace)
+        looks = scene.looks_first(course, see(course.state, seat), pace) or scene.ends_later(course, pace)
         return redirect(reverse("table", args=[key]) + ("?fresh" if looks else ""))
     return _page(request, course, seat, habits, answer)
 
@@ -201,7 +201,7 @@ def _heard(request: VisitorRequest, course: Course, seat: int, habits: Habits) -
     if not isinstance(said, TableQuestion) and not _is_meant(course, said, request.POST.get("number", "")):
         return _moved_on(course, seat, said)
     names = scene.names_of(course.seats, seat)
-    seen = scene.as_seen(view, course.pace(habits.pace), looks=looks)
+    seen = scene.as_seen(course, view, course.pace(habits.pace), looks=looks)
     is_second = "sure" in request.POST and isinstance(said, GoOn)  # a press before the warning came accepts nothing
     asks = is_second or isinstance(said, TableQuestion)
     warned = _still_warned(request.POST, course, seat, habits) if asks else None
@@ -265,9 +265,9 @@ def _done(request: VisitorRequest, course: Course, seat: int, action: Action, ha
 
 
 def _is_anothers_turn(course: Course, seat: int, pace: str) -> bool:
-    """Return whether the table shows for a moment what was played, before another plays."""
+    """Return whether the table shows what was played, before another plays."""
     turn = isinstance(course.state, Pegging) and seat not in waited_for(course.state)
-    return turn and referee.waits(course, pace) is Wait.PAUSE
+    return turn and referee.waits(course, pace) in {Wait.PAUSE, Wait.PRESS}
 
 
 def _helps(course: Course) -> bool:
@@ -452,16 +452,13 @@ def _page(request: VisitorRequest, course: Course, seat: int | None, habits: Hab
     practice = course.match.origin == Origin.AGAIN
     context = {
         "company": around,
-        "helps": _helps(course),
+        **_settings(course, habits),
         "watch_url": request.build_absolute_uri(around.watch) if around and around.watch else "",
         "scene": shown,
         "ending": ending(course, shown.names) if shown.result else None,
         "answer": answer,
         "letters": words.letters(),
-        "habits": habits,
         "url": request.path,
-        "paces": Pace.choices,
-        "designs": [(design.value, NAMES[design]) for design in Design],
         "challenge": course.match.challenge,
         "challengeable": seat is not None and challenges.may_be_made(course, request.visitor.existing_learner()),
         "practice": practice,
@@ -477,6 +474,12 @@ def _page(request: VisitorRequest, course: Course, seat: int | None, habits: Hab
     if not fragment:
         return render(request, "game/table/table.html", context)
     return HttpResponse(_BETWEEN_LINES.sub(">\n<", render_to_string("game/table/table.html#table", context, request)))
+
+
+def _settings(course: Course, habits: Habits) -> dict[str, object]:
+    """Return what the form of a person's settings is drawn from."""
+    designs = [(design.value, NAMES[design]) for design in Design]
+    return {"habits": habits, "helps": _helps(course), "paces": Pace.choices, "designs": designs}
 
 
 def _compared(request: VisitorRequest, course: Course) -> str:
@@ -589,5 +592,7 @@ def habits(request: VisitorRequest, key: str) -> HttpResponse:
         changed["pace"] = asked.get("pace") if asked.get("pace") in Pace.values else Pace.NORMAL
     if _helps(course):
         changed["warnings"] = "warnings" in asked
-    Habits.objects.update_or_create(learner=course.seats[seat].learner, defaults=changed)
+    kept, _created = Habits.objects.update_or_create(learner=course.seats[seat].learner, defaults=changed)
+    if request.htmx:
+        return render(request, "game/table/_settings.html", {"key": key, **_settings(course, kept)})
     return redirect(reverse("table", args=[key]) + ("?hinted" if "hinted" in asked else ""))

@@ -1127,3 +1127,32 @@ def test_what_was_not_understood_is_replaced_by_what_is_typed_next(
     expect(page.locator("#reply")).to_be_visible()
     page.keyboard.type("s")
     expect(box).to_have_value("s")
+
+
+def test_a_press_on_a_speed_changes_that_alone(open_page: OpenPage, live_server: LiveServer) -> None:
+    """The settings stay open, where they were, with the focus; the table stands still."""
+    page = open_page()
+    before = referee.load(show(page, live_server.url, "counted").key)
+    page.get_by_text("Table settings").click()
+    fast = page.get_by_role("button", name="Fast")
+    fast.scroll_into_view_if_needed()
+    place = page.evaluate("scrollY")
+    fast.click()
+    expect(fast).to_have_attribute("aria-pressed", "true")
+    expect(fast).to_be_focused()
+    assert page.evaluate("scrollY") == place
+    assert referee.load(before.match.key).number == before.number
+    assert before.seats[0].habits.pace == Pace.NORMAL
+    assert referee.load(before.match.key).seats[0].habits.pace == Pace.FAST
+
+
+def test_a_count_that_no_hand_makes_stays_in_its_box_with_the_focus(
+    open_page: OpenPage, live_server: LiveServer
+) -> None:
+    page = open_page()
+    show(page, live_server.url, "claim-show")
+    page.locator("#claim").fill("35")
+    page.locator("#claim").press("Enter")
+    expect(page.locator("#reply")).to_contain_text("a hand makes 0 to 29")
+    expect(page.locator("#claim")).to_have_value("35")
+    expect(page.locator("#claim")).to_be_focused()

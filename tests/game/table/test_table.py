@@ -17,7 +17,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from game import referee
-from game.engine.cards import Card, parse_cards, text_of
+from game.engine.cards import PACK, Card, parse_cards, text_of
 from game.engine.play import (
     Claim,
     Counting,
@@ -44,7 +44,7 @@ from game.strategy.bots import situation_of
 from game.strategy.discards import choices
 from game.strategy.levels import Level
 from game.table import scene, words
-from game.table.typed import GoOn, NotUnderstood, Unclear, understand
+from game.table.typed import GoOn, NotUnderstood, understand
 from game.words import terms
 from tests.full import PROOF, few
 from tests.game.tables import TABLES, begin, cards_told, choose, hidden, named, play_out, played, say, sit, typed
@@ -116,17 +116,52 @@ def test_a_rank_names_the_one_card_that_has_it(learner: Learner, words: str, car
         assert isinstance(meant, NotUnderstood)
 
 
-@pytest.mark.parametrize(("text", "rank", "card"), [("5", "5", "5h"), ("queen", "queen", "qh"), ("10 k", "10", "10h")])
-def test_a_rank_held_twice_is_asked_about(learner: Learner, text: str, rank: str, card: str) -> None:
-    course = next(course for course in play_out(begin(learner, Rules())) if isinstance(course.state, Pegging))
-    view = replace(see(course.state, 0), hand=parse_cards("5H 5S TH TS QH QS"))
+@pytest.mark.parametrize("phase", [Discarding, Pegging])
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("5", "Which 5? Add its suit: 5h or 5s."),
+        ("queen", "Which queen? Add its suit: qh, qd or qs."),
+        ("10 k", "Which 10? Add its suit: 10h or 10s."),
+        ("9 k", "You hold no king."),
+        ("8", "You hold no 8."),
+        ("9 9", "The 9 of clubs is there twice."),
+        ("11", "“11”: no number is needed now."),
+        ("9 x", "“x” is not a card: write a rank and a suit, such as 5H, 10C or Q♠."),
+    ],
+)
+def test_a_rank_that_is_not_that_of_one_card_is_told(
+    learner: Learner, phase: type[Discarding | Pegging], text: str, told: str
+) -> None:
+    """By the same rules at the discard and in the play."""
+    course = next(course for course in play_out(begin(learner, Rules())) if isinstance(course.state, phase))
+    view = replace(see(course.state, 0), hand=parse_cards("5H 5S TH TS QH QD QS 9C"))
     meant = understand(text, view)
     assert isinstance(meant, NotUnderstood)
-    assert meant.why is Unclear.WHICH
-    (told,) = words.unclear(meant, view, scene.names_of(course.seats, 0))
-    assert told == f"“{rank}” is 2 of your cards: add the suit, such as {card}."
-    assert len(told) <= scene.MOST_SAID
-    assert understand(card, view) == Play(0, Card.parse(card.replace("10", "t").upper()))
+    assert words.unclear(meant, view, scene.names_of(course.seats, 0))[0] == told
+    nine = understand("9", view)
+    assert nine == (Play(0, Card.parse("9C")) if phase is Pegging else Discard(0, (Card.parse("9C"),)))
+
+
+def test_a_card_that_is_not_held_is_named(client: Client, learner: Learner) -> None:
+    course = next(course for course in play_out(begin(learner, STANDARD)) if isinstance(course.state, Discarding))
+    hand = see(course.state, 0).hand
+    other = next(card for card in PACK if card not in hand)
+    assert f"The {terms.the_card(other)} is not in your hand." in said(say(client, course, f"{hand[0]} {other}").text)
+
+
+def test_a_count_that_no_hand_makes_is_told_and_stays_in_its_box(client: Client, learner: Learner) -> None:
+    course = to_own_count(learner, Pace.FAST)
+    while not (isinstance(course.state, Counting) and referee.waits(course) is Wait.PERSON):
+        course = played(course, Pace.FAST)
+    page = say(client, course, "35").text
+    assert "“35” is no count: a hand makes 0 to 29." in said(page)
+    assert re.search(r'id="claim"[^>]* value="35"', page)
+    assert referee.load(course.match.key).number == course.number
+    shown = see(course.state, 0)
+    assert shown.counting
+    five = replace(shown, counting=replace(shown.counting, cards=PACK[:5]))
+    assert understand("35", five) == Claim(0, 35)
 
 
 def test_deal_lets_the_cards_be_dealt_and_means_nothing_else(learner: Learner) -> None:
@@ -182,7 +217,9 @@ def test_a_refusal_of_cards_is_true_until_others_are_chosen(client: Client, lear
 def test_what_is_asked_stands_beside_a_refusal_of_what_was_pressed(client: Client, learner: Learner) -> None:
     rules = Rules(counting=Counted.SHOW)
     course = next(
-        course for course in play_out(begin(learner, rules)) if scene.looks_first(see(course.state, 0), Pace.NORMAL)
+        course
+        for course in play_out(begin(learner, rules))
+        if scene.looks_first(course, see(course.state, 0), Pace.NORMAL)
     )
     assert said(say(client, course, "200").text).endswith(" Count your hand.")
 
@@ -890,6 +927,11 @@ def test_a_pace_is_changed_by_one_press_and_kept_by_save(client: Client, learner
     for sent, kept in ((["normal", "fast"], "fast"), (["fast"], "fast")):
         client.post(url, {"pace": sent})
         assert Habits.objects.get(learner=learner).pace == kept
+    number = referee.load(match.key).number
+    page = client.post(url, {"pace": ["fast", "instant"]}, headers={"HX-Request": "true"}).text
+    assert page.lstrip().startswith('<form id="settings"')
+    assert re.findall(r'<button [^>]*value="(\w+)" aria-pressed="true"', page) == ["instant"]
+    assert referee.load(match.key).number == number
 
 
 def test_a_rematch_is_a_new_game_by_the_same_rules_against_the_same_bots(client: Client, learner: Learner) -> None:
@@ -976,7 +1018,7 @@ def to_own_count(learner: Learner, pace: Pace) -> Course:
         draft = Draft(course)
         draft.take(choose(course)) if referee.waits(course, pace) is Wait.PERSON else draft.step()
         draft.go_on(pace)
-        if scene.looks_first(see(draft.state, 0), Pace.NORMAL):
+        if scene.looks_first(course, see(draft.state, 0), Pace.NORMAL):
             return course
         played(course, pace)
         course = referee.load(course.match.key)
@@ -998,6 +1040,26 @@ def test_what_was_counted_is_looked_at_before_the_own_count(client: Client, lear
     assert 'id="claim"' in page
     say(client, course, "0")
     assert referee.load(course.match.key).number > course.number
+
+
+@pytest.mark.once("what the table answers")
+@pytest.mark.parametrize("pace", Pace)
+def test_a_wrong_count_stays_until_its_player_goes_on(client: Client, learner: Learner, pace: Pace) -> None:
+    """Whatever follows: another hand, one's own crib, the next deal."""
+    Habits.objects.create(learner=learner, pace=pace)
+    course, followed = referee.load(begin(learner, SHOW, pace).key), set[bool]()
+    while referee.waits(course, pace) is not Wait.OVER and len(followed) < 2:
+        if not (isinstance(course.state, Counting) and referee.waits(course, pace) is Wait.PERSON):
+            course = played(course, pace)
+            continue
+        followed.add(course.state.is_crib)
+        title = "Your crib" if course.state.is_crib else "Your hand"
+        worth = total(course.state.truth)
+        page = say(client, course, str(worth - 1 if worth else 1)).text
+        course = referee.load(course.match.key)
+        assert isinstance(course.state, Over) or ('id="go-on"' in page and title in page.partition('id="deal"')[2][:60])
+        assert 'id="by-itself"' not in page
+    assert followed == {True, False}
 
 
 def test_without_htmx_the_look_has_an_address_of_its_own(client: Client, learner: Learner) -> None:
