@@ -62,7 +62,7 @@ def page(course: Course, review: Review, helps: Helps, chosen: int | None, own: 
         finished=finished,
         looked=looked,
         asked=asked,
-        costliest=[_costly(course, decision, helps) for decision in _costliest(decisions)],
+        costliest=[_costly(course, decision, helps) for decision in _costliest(decisions)[:_COSTLIEST]],
         grades=_grades(decisions),
         parts=_parts(decisions),
         remarks=_remarks(course, review, decisions, helps, duel=seat == own and course.rules.seats == 2),
@@ -119,6 +119,7 @@ def _chosen(decisions: Sequence[Decision], chosen: int | None, finished: bool) -
 # ---------------------------------------------------------------------------------------------- the costliest
 
 _COSTLIEST = 3
+"""So many are shown at the top."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,9 +139,9 @@ class Costly:
 
 
 def _costliest(decisions: Iterable[Decision]) -> list[Decision]:
-    """Return the decisions that cost most, the costliest first."""
+    """Return the decisions that cost something, the costliest first."""
     dear = [decision for decision in decisions if not decision.grade.is_fine and any(decision.loss[:2])]
-    return sorted(dear, key=lambda decision: decision.loss, reverse=True)[:_COSTLIEST]
+    return sorted(dear, key=lambda decision: decision.loss, reverse=True)
 
 
 def _costly(course: Course, decision: Decision, helps: Helps) -> Costly:
@@ -372,7 +373,7 @@ def _chip(decision: Decision, helps: Helps) -> Chip:
         said,
         decision.grade,
         words.grade_name(decision.grade),
-        decision.number in helps,
+        not {Help.Kind.HINT, FOLLOWED}.isdisjoint(helps.get(decision.number, ())),
     )
 
 
