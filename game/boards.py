@@ -148,7 +148,8 @@ class Board:
 @dataclass(frozen=True, slots=True)
 class BoardPeg:
     """A peg in its hole. `name` stays the same for the whole game. The rear peg is not `front`. `way` are the holes
-    over which the front peg came with its last points, as "x,y x,y"."""
+    over which the front peg came with its last points, as "x,y x,y". A rear peg is `away` that has no hole where it is
+    drawn: it is not seen."""
 
     name: str
     side: int
@@ -156,6 +157,7 @@ class BoardPeg:
     y: float
     front: bool = True
     way: str = ""
+    away: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ _PITCH, _FIVES, _EDGE, _HEIGHT, _LANE, _TOP, _FIGURES, _PEG = 10, 5, 36, 40, 11,
 @dataclass(frozen=True, slots=True)
 class Lanes:
     """Some holes, one lane a side: its bands and the holes as SVG paths, the score of every fifth hole, the pegs, and
-    the score of each side whose front peg waits at an end. A peg waits there too if its hole is not on the lanes.
+    the score of each side whose front peg waits at an end. A rear peg whose hole is not on the lanes is not seen.
     `size` is the radius of a peg, `mark` that of its mark, `lane` the width of a lane.
     """
 
@@ -49,6 +49,7 @@ def lanes(standing: BoardStanding, own: int) -> Lanes:
             front,
             way((x_of(_within(hole, first, standing.target)), _y(lane, step)) for hole in standing.passed(side))
             * front,
+            not front and not _is_within(score, first, standing.target),
         )
         for lane, side in enumerate(order)
         for score, moves, front in (

@@ -130,7 +130,7 @@ def ending(course: Course, names: Names) -> Ending:
         right=sum(count.is_right for count in claimed),
         sides=tuple(sides),
         muggins=rules.muggins is not Muggins.OFF,
-        past=past_target(state, last, names),
+        past=past_target(state, last),
         skunk=skunk_told(state),
         far=margin_told(state, first - second, names),
     )

@@ -502,7 +502,7 @@ class Scene:
         if self.latest and self.phase != Phase.OVER:
             if self.phase != Phase.DEALING or self.tallied:
                 return ""
-            return words.counts_told([(one.shown, one.points) for one in self.counted], self.names)
+            return words.hands_told([(one.shown, one.points) for one in self.counted[:-1]], self.names)
         if self.mine and self.cuts and not self.view.cuts:
             return _("A tie.")
         if self.view.claim or (self.calls and self.pace != Pace.SLOW):
@@ -651,17 +651,17 @@ class Scene:
     @property
     def asks_silently(self) -> bool:
         """Return whether only a screen reader is told what is asked: it is obvious, or a note needs the room."""
-        if self.awaits_another or self._tells_who_cuts:
+        if self.awaits_another or self._tells_whose_turn:
             return False
         if not self.calls:
             return bool(self.news or self.note or self.tallied)
         return self.note is not None and self._asks + len(self.note.text) > MOST_SAID
 
     @property
-    def _tells_who_cuts(self) -> bool:
-        """Return whether the line has room for whose turn it is to cut: no card on the table tells that."""
-        is_cut = self.wait is Wait.PAUSE and self.view.phase in {Phase.CUTTING_FOR_DEAL, Phase.CUTTING}
-        return is_cut and len(self.news) + len(self.asked) < MOST_SAID
+    def _tells_whose_turn(self) -> bool:
+        """Return whether the line has room for whose turn it is to cut or to play."""
+        is_turn = self.wait is Wait.PAUSE and self.view.phase in {Phase.CUTTING_FOR_DEAL, Phase.CUTTING, Phase.PEGGING}
+        return is_turn and len(self.news) + len(self.asked) < MOST_SAID
 
     @property
     def _asks(self) -> int:
@@ -968,7 +968,9 @@ def _to_read(view: View, made: Made | None) -> float:
 
 def _crib(view: View) -> int:
     """Return how many cards lie face down in the crib."""
-    if view.dealer is None or view.phase not in {Phase.DISCARDING, Phase.CUTTING, Phase.PEGGING, Phase.COUNTING}:
+    if view.dealer is None or view.phase in {Phase.CUTTING_FOR_DEAL, Phase.DEALING}:
+        return 0
+    if any(shown.is_crib for shown in view.shown):
         return 0
     if view.phase is Phase.COUNTING and (view.counting is None or (view.counting.is_crib and words.lies_open(view))):
         return 0

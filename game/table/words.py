@@ -279,7 +279,7 @@ def _consequences(action: Action, before: State, after: State, names: Names) -> 
     told.append(_true_scores(action, before, after, names))
     told += _pegged([line for line in pegged if line.seat not in takers], names, counted=settled is not None)
     if isinstance(after, Over) and not isinstance(before, Over):
-        told += [past_target(after, pegged, names), result(after, names)]
+        told += [past_target(after, pegged), result(after, names)]
     return told
 
 
@@ -461,15 +461,14 @@ def leads_in_deal(leader: str | None, ahead: int, deal: int, deals: int) -> str:
     ) % words
 
 
-def past_target(over: Over, last: Sequence[Pegged], names: Names) -> str:
+def past_target(over: Over, last: Sequence[Pegged]) -> str:
     """Return how many of the `last` points of a game its winner needed, "" where the target left room for all."""
     target, points = over.table.rules.target, sum(line.score.points for line in last if line.seat == over.seat)
     more = max(over.table.scores) - target
     if more <= 0 or over.seat is None:
         return ""
-    own = _("You needed only %(needed)s of the %(points)s: the game ends at %(target)s.")
-    other = _("%(name)s needed only %(needed)s of the %(points)s: the game ends at %(target)s.")
-    return _say(names, over.seat, own, other, needed=points - more, points=points, target=target)
+    words = {"needed": points - more, "points": points, "target": target}
+    return _("The game ends at %(target)s: of the last %(points)s points only %(needed)s count.") % words
 
 
 def skunk_told(over: Over) -> str:
@@ -1004,17 +1003,10 @@ def whose(shown: Shown, names: Names) -> str:
     return _say(names, shown.seat, _("Your hand"), _("%(name)s’s hand"))
 
 
-def counts_told(counts: Sequence[tuple[Shown, int]], names: Names) -> str:
-    """Return what has been counted in a deal: "Ada’s hand scored 6. Your hand scored 8."."""
-    return " ".join(_count_told(shown, points, names) for shown, points in counts)
-
-
-def _count_told(shown: Shown, points: int, names: Names) -> str:
-    if shown.is_crib:
-        own, other = _("Your crib scored %(points)s."), _("%(name)s’s crib scored %(points)s.")
-    else:
-        own, other = _("Your hand scored %(points)s."), _("%(name)s’s hand scored %(points)s.")
-    return _say(names, shown.seat, own, other, points=points)
+def hands_told(hands: Sequence[tuple[Shown, int]], names: Names) -> str:
+    """Return what the hands of a deal scored: "Hands: Ada 6, You 8."."""
+    told = [_("%(name)s %(points)s") % {"name": names[shown.seat], "points": points} for shown, points in hands]
+    return _("Hands: %(hands)s.") % {"hands": _(", ").join(told)}
 
 
 def verdict(claim: int | None, shown: Shown, names: Names, *, late: bool, taken: bool = False) -> str:

@@ -1,16 +1,18 @@
 """Cards and pegs in templates: faces, names, and a row with the cards of one item highlighted."""
 
+import re
 from collections.abc import Collection, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from django import template
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
-from game.engine.cards import RANKS, Card, parse_cards
+from game.engine.cards import PACK, RANKS, Card, parse_cards
 from game.table.typed import TableQuestion
 from game.words.terms import card_name as name_of
-from game.words.terms import letter_on_card
+from game.words.terms import letter_on_card, the_card
 
 register = template.Library()
 
@@ -22,6 +24,18 @@ _PITCH, _GROUP_GAP, _EDGE = 10, 6, 10
 def card_name(card: Card) -> str:
     """Return the card in words: "5 of hearts"."""
     return name_of(card)
+
+
+@register.filter
+def unbroken(text: str) -> str:
+    """Return a text in which no line ends within the name of a card."""
+    return _names(get_language()).sub(lambda name: name[0].replace(" ", "\N{NO-BREAK SPACE}"), text)
+
+
+@cache
+def _names(_language: str | None) -> re.Pattern[str]:
+    names = {name(card) for card in PACK for name in (name_of, the_card)}
+    return re.compile("|".join(map(re.escape, sorted(names, key=len, reverse=True))))
 
 
 @register.simple_tag

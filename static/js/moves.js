@@ -156,12 +156,12 @@ const moves = (() => {
     ];
   }
 
-  // A pad comes into sight at its place, over no button, and the row above rises; until it `goes` both are seen as before.
+  // The row above a pad rises to make room; until it `goes` it is seen as before. The pad is seen once the cards have landed.
   function raisePad(before, now, goes = true) {
     const [foot] = all("[data-place=foot]"), [stood, stands] = [before, now].map(({ places }) => places.get("foot"));
-    const come = (element, from) => move(element, [from, goes ? {} : from]);
-    if (foot && stood && stood.bottom !== stands.bottom) come(foot, { transform: `translateY(${stood.bottom - stands.bottom}px)` });
-    if (!before.pads) all(".pad").forEach((pad) => come(pad, { opacity: 0 }));
+    const from = { transform: `translateY(${stood?.bottom - stands?.bottom}px)` };
+    if (foot && stood && stood.bottom !== stands.bottom) move(foot, [from, goes ? {} : from]);
+    if (!before.pads) all(".pad").forEach((pad) => move(pad, [{ opacity: 0 }, { opacity: 0 }]));
   }
 
   // Calls back with each element, and how much later than the first it begins to move.

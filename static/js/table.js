@@ -6,7 +6,7 @@
   const FOLDS = ":is(.boards, .aside) details[id]";
   const SHEETS = ":is(.boards, .speaks) > details[open]";
   const later = window.requestIdleCallback ?? setTimeout; // Safari has no idle times
-  let ticking = 0, changed = "", isLeaving = false, picks = []; // the ids of the cards that are chosen, the earliest first
+  let ticking = 0, selectorToPress = "", isLeaving = false, picks = []; // the ids of the cards that are chosen, the earliest first
 
   const table = () => document.getElementById("table");
   const all = (selector) => [...(table()?.querySelectorAll(selector) ?? [])];
@@ -85,7 +85,7 @@
     const card = event.target.closest(".own li[data-card]");
     if (!card || !all("#take-back").length) return;
     const isPlayed = !card.matches(".is-raised") && !presses.isSecond(event);
-    changed = isPlayed ? `#card-${card.dataset.card}` : `input#card-${card.dataset.card}`;
+    selectorToPress = isPlayed ? `#card-${card.dataset.card}` : `input#card-${card.dataset.card}`;
     takeBack();
   }
 
@@ -178,11 +178,11 @@
       all(FOLDS).forEach((fold) => { fold.open = open[fold.id] ?? fold.open; });
       chosen.forEach((card) => { card.checked = true; });
       settle();
-      if (changed) document.querySelector(changed)?.click();
-      changed = "";
+      if (selectorToPress) document.querySelector(selectorToPress)?.click();
+      selectorToPress = "";
     });
     for (const failed of ["htmx:sendError", "htmx:responseError"])
-      document.body.addEventListener(failed, () => { changed = ""; });
+      document.body.addEventListener(failed, () => { selectorToPress = ""; });
     document.body.addEventListener("htmx:afterSettle", showAnswer);
     document.body.addEventListener("htmx:afterSettle", () => later(showLast));
     let width = innerWidth;

@@ -154,7 +154,7 @@ def test_the_end_of_a_game_shows_what_can_be_done_on_the_first_screen(
     for _course in play_out(match):
         pass
     page.goto(address(live_server.url, match))
-    expect(page.get_by_role("link", name="Review the game")).to_be_visible()
+    expect(page.get_by_role("link", name="Review game")).to_be_visible()
     above = """() => {
         const parts = [...document.querySelectorAll('.ending > *')].map(part => part.getBoundingClientRect().bottom);
         return Math.max(...parts) <= document.querySelector('.actions').getBoundingClientRect().top;

@@ -134,7 +134,7 @@ def cards_told(response: Any, *known: str) -> set[Card]:
 
 def cards_in(page: str) -> set[Card]:
     """Every card that a page names, writes or draws anywhere."""
-    text = _MARK.sub("", page)
+    text = _MARK.sub("", page).replace("\N{NO-BREAK SPACE}", " ")
     named = {_NAMES[name] for name in _NAMED.findall(text)}
     written = {Card.parse(code) for code in _WRITTEN.findall(text)}
     drawn = {Card.parse(rank + suit) for suit, rank in _DRAWN.findall(text)}

@@ -86,3 +86,13 @@ def test_every_side_has_a_lane_and_the_own_one_is_uppermost(sides: int) -> None:
     assert len(set(heights.values())) == sides
     assert min(heights, key=lambda side: heights[side]) == sides - 1
     assert all(drawn.size < y < drawn.height - drawn.size for y in heights.values())
+
+
+def test_a_rear_peg_without_a_hole_on_the_lanes_is_not_seen() -> None:
+    drawn = lanes(standing(60, 58, previous=(20, 55)), 0)
+    assert [(peg.side, peg.front, peg.away) for peg in drawn.pegs] == [
+        (0, False, True),
+        (0, True, False),
+        (1, False, False),
+        (1, True, False),
+    ]

@@ -10,6 +10,7 @@ from game.engine.record import RecordReason, Stop
 from game.engine.rules import RulesReason
 from game.engine.scoring import Kind, Score, combine, peg, show
 from game.table.advice_words import average, gain, percent
+from game.templatetags.cards import unbroken
 from game.words import terms
 
 
@@ -120,3 +121,7 @@ def test_a_hand_is_counted_aloud(hand: str, starter: str, aloud: str) -> None:
 def test_beyond_29_a_count_is_said_in_figures() -> None:
     lines = terms.count_lines(combine(show(parse_cards("4C 4D 5C 5D 6C"), Card.parse("6D"))))
     assert (lines[-1].running, lines[-1].spoken) == (46, "a pair is 46")
+
+
+def test_no_line_ends_within_the_name_of_a_card() -> None:
+    assert unbroken("Play the 8 of clubs now.") == "Play the 8\N{NO-BREAK SPACE}of\N{NO-BREAK SPACE}clubs now."
