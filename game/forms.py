@@ -27,9 +27,9 @@ class ExplainedRadios(forms.RadioSelect):
         self.explained = {str(value): option for value, option in options.items()}
 
     def create_option(self, name: str, value: str, *rest: Any, **named: Any) -> dict[str, object]:
-        """Return Django's option with its explanation and strength."""
+        """Return Django's option with its explanation, its strength and whether it is wide."""
         option = self.explained[value]
-        shown = {"explanation": option.explanation, "pips": option.pips}
+        shown = {"explanation": option.explanation, "pips": option.pips, "is_wide": option.is_wide}
         return {**super().create_option(name, value, *rest, **named), **shown}
 
 

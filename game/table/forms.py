@@ -130,7 +130,7 @@ def _seat(number: int) -> forms.TypedChoiceField:
 
 def _opponent(matched: Level) -> forms.TypedChoiceField:
     """Return the choice of the opponent. `matched` is the level that makes the person's games even today."""
-    even = Option(gettext_lazy("Match me"), lazy(match_sentence, str)(matched))
+    even = Option(gettext_lazy("Match me"), lazy(match_sentence, str)(matched), is_wide=True)
     return one_of({MATCH: even, **LEVELS}, gettext_lazy("Your opponent"))
 
 

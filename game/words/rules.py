@@ -23,6 +23,8 @@ class Option:
     explanation: Promise | str
     pips: int = 0
     """Of six, for what has a strength."""
+    is_wide: bool = False
+    """Whether it takes a row of its own on a phone, and is explained there."""
 
 
 class Arrangement(StrEnum):

@@ -59,8 +59,8 @@ class TestForm:
     def test_its_folds_say_what_is_chosen(self, client: Client) -> None:
         client.force_login(Learner.objects.create_guest())
         for told in (
-            ("Four colours", "Table: Normal", "Look: Automatic"),
-            ("Two colours", "Table: Fast", "Look: Dark"),
+            ("Four colours", "Table: Normal", "Voice: Normal"),
+            ("Two colours", "Table: Fast", "Voice: Slow"),
         ):
             page = client.get(reverse("preferences")).text
             assert re.findall('"fold-says[^>]*>([^<]+)', page) == list(told)
