@@ -145,7 +145,7 @@ def test_a_phone_shows_felt_and_judgement_at_once(page: Page, live_server: LiveS
     numbers = {each.kind: each.number for each in decisions(reviewed(course))}
     page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
     opened(page, course, live_server.url)
-    assert page.evaluate(IN_VIEW, ".costliest a") == 3
+    assert page.evaluate(IN_VIEW, ".costly a") == 3
     assert page.evaluate(IN_VIEW, ".seen, .judged .figures") == 2
     for number in numbers.values():
         opened(page, course, live_server.url, number)
@@ -164,7 +164,7 @@ def test_a_small_phone_shows_felt_verdict_and_reason_where_the_page_lands(page: 
     at_top = reverse("review", args=[course.match.key, course.game.number])
     for number in (each.number for each in decisions(reviewed(course))):
         page.goto(f"{live_server.url}{at_top}?decision={number}")
-        assert page.evaluate(IN_VIEW, ".costliest a, .seen, .judged > .row") == 5
+        assert page.evaluate(IN_VIEW, ".costly a, .seen, .judged > .row") == 5
         scrolled, room = page.evaluate(REASON)
         assert scrolled == 0
         assert room >= 3 * 20, "three lines of the reason"
@@ -250,8 +250,8 @@ def test_a_step_changes_what_is_shown_and_moves_nothing(
     expect(page.locator(".again")).to_have_attribute("action", re.compile(rf"/{numbers[-2]}/$"))
     expect(page.locator("#decision")).to_be_focused()
     page.locator("#curve [aria-current]").dispatch_event("click")
-    page.locator(".costliest a").first.click()
-    expect(page.locator(".costliest a").first).to_have_attribute("aria-current", "true")
+    page.locator(".costly a").first.click()
+    expect(page.locator(".costly a").first).to_have_attribute("aria-current", "true")
     assert page.evaluate("window.stays"), "it is the same page"
 
 
