@@ -416,9 +416,11 @@ class Compared:
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """A choice of a decision, as a row of the table. `far`: others that are not shown stand between it and the last."""
+    """A choice of a decision, as a row of the table, with all its cards that are equal to play. `far`: others that are
+    not shown stand between it and the last."""
 
     row: RankedChoice
+    cards: tuple[Card, ...]
     far: bool
     value: str
     win: str
@@ -578,7 +580,7 @@ def _shown(course: Course, of_action: Sequence[Decision], ways: WaysOn, names: N
         count=view.count if isinstance(state, Pegging) else None,
         counted=_counted(state, decision.action, names),
         verdicts=[_verdict(each, state, crib_of(view), names, _taken(course, each, names)) for each in of_action],
-        alternatives=_alternatives(decision),
+        alternatives=_alternatives(decision, view.hand),
         columns=words.columns(decision.kind),
         hint=Help.Kind.HINT in helps.get(number, ()),
         warning=Help.Kind.WARNING in helps.get(number, ()),
@@ -731,13 +733,16 @@ def _counted(state: State, action: Action, names: Names) -> ReviewedCount | None
     return ReviewedCount(whose(shown, names), state.cards, missed, lines, terms.count_aloud(lines))
 
 
-def _alternatives(decision: Decision) -> list[Alternative]:
+def _alternatives(decision: Decision, held: Sequence[Card]) -> list[Alternative]:
     found: list[Alternative] = []
     for row in words.in_order(decision.ranked):
         far = row.place > (found[-1].row.place if found else 0) + 1
         cells: tuple[str, ...] = (str(row.points),)
+        cards = row.cards
         if decision.kind is DecisionKind.DISCARD:
             cells = (average(row.hand), average(row.crib), gain(row.play))
+        else:
+            cards = tuple(card for card in held if card.rank == cards[0].rank)
         win = "" if row.win is None else words.closely(row.win)
-        found.append(Alternative(row, far, gain(row.value), win, cells))
+        found.append(Alternative(row, cards, far, gain(row.value), win, cells))
     return found

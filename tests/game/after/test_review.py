@@ -1042,6 +1042,16 @@ def test_after_the_last_of_the_costliest_the_held_button_leads_to_the_first_and_
     assert leads_to == [*others[1:], last, others[0]]
 
 
+def test_a_choice_of_the_play_names_all_cards_of_its_rank(learner: Learner) -> None:
+    course = finished(learner, CALLED)
+    review = reviewed(course)
+    for number in (one["number"] for one in review.decisions if one["kind"] == "play" and one["ranked"]):
+        shown = review_page.page(course, review, {}, number).chosen
+        assert shown
+        for one in shown.alternatives:
+            assert one.cards == tuple(each.card for each in shown.hand if each.card.rank == one.row.cards[0].rank)
+
+
 def test_all_that_are_as_good_as_the_best_are_marked(learner: Learner) -> None:
     course = finished(learner, CALLED)
     review = reviewed(course)
