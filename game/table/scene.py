@@ -919,7 +919,8 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime, *, fresh: 
 
 def ends_later(course: Course, pace: str) -> bool:
     """Return whether the card or the count that ended the game is looked at before its end."""
-    return isinstance(course.state, Over) and (pace != Pace.INSTANT or is_miscounted(course.log, course.people))
+    missed = not course.party and is_miscounted(course.log, course.people)
+    return isinstance(course.state, Over) and (missed or pace != Pace.INSTANT)
 
 
 def is_robbed(course: Course, view: View) -> bool:
