@@ -302,7 +302,7 @@ def test_what_is_advised_chosen_and_whose_turn_it_is_look_different(
     chosen, rises = other.locator(".card").evaluate(looks), other.locator(".card").bounding_box()
     assert lay
     assert rises
-    assert 12 <= lay["y"] - rises["y"] <= 16
+    assert 8 <= lay["y"] - rises["y"] <= 12
     advised.locator("..").click()
     assert "★" in star
     assert advised.evaluate(mark) == star, "what is advised is still seen once it is chosen"
