@@ -191,8 +191,13 @@
   }
 
   function unfold(event) {
-    if (!event.target.matches?.(".answer-fold input") || !event.target.checked) return;
-    document.querySelector("#claim, .item-boxes input").focus({ preventScroll: true });
+    const fold = event.target;
+    if (!fold.matches?.(".answer-fold input")) return;
+    const words = fold.nextElementSibling, boxes = document.querySelectorAll(".answer-typed > input, .item-boxes input");
+    [words.textContent, words.dataset.other] = [words.dataset.other, words.textContent];
+    if (fold.checked) boxes[0].focus({ preventScroll: true });
+    else for (const box of boxes) box.value = "";
+    markChoice();
     keepInSight();
   }
 

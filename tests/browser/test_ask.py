@@ -40,7 +40,7 @@ def test_a_moment_of_the_play_is_tapped_as_a_whole(open_page: OpenPage, live_ser
     go = page.get_by_role("button", name="They said go")
     expect(page.get_by_text("Tap a box, then its cards")).to_be_visible()
     expect(go).to_be_hidden()
-    expect(hand).to_have_accessible_name("In hand 2 of clubs 9 of hearts")
+    expect(hand).to_have_accessible_name("Hand 2 of clubs 9 of hearts")
     starter.click()
     tap(page, "4 of hearts", "10 of clubs", "jack of clubs", "8 of hearts", "9 of diamonds")
     tap(page, "jack of clubs")

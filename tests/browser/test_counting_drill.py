@@ -345,6 +345,16 @@ class TestPhone:
         expect(phone.locator(".pad")).to_be_visible()
         phone.wait_for_function("() => document.activeElement.matches('.pad')")  # no keyboard opens by itself
 
+    def test_who_types_can_go_back_to_the_pad(self, phone: Page, table: Table) -> None:
+        table.lead(phone, "ask")
+        phone.get_by_text("Or type it").tap()
+        phone.locator("#claim").fill("12")
+        phone.get_by_text("Or tap it").tap()
+        expect(phone.locator("#claim")).to_be_hidden()
+        expect(phone.get_by_text("Or type it")).to_be_visible()
+        hole(phone, 15).tap()
+        expect(phone.locator("#verdict")).to_contain_text("15 is right.")
+
     def test_the_felt_never_moves(self, phone: Page, table: Table) -> None:
         phone.set_viewport_size({"width": 320, "height": 640})
         table.lead(phone, "ask")

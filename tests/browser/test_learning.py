@@ -234,6 +234,7 @@ class TestAccount:
         press(elsewhere, ".run-row .link")
         expect(elsewhere.locator("details.strip")).not_to_have_attribute("open", "")
         expect(elsewhere.locator(".strip-figures")).to_be_hidden()
+        expect(elsewhere.get_by_role("link", name="Link to this question")).to_be_visible()
         assert elsewhere.locator(".deal .card-C").first.evaluate("card => getComputedStyle(card).color") == (
             "rgb(17, 17, 17)"
         )

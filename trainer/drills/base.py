@@ -124,7 +124,7 @@ class Drill(Generic[QuestionT, MarkingT]):
     tells_keys: ClassVar[bool] = False
     """Whether cards or answers are chosen and nothing is typed: the page tells how keys do it."""
     prompts_step: ClassVar[bool] = False
-    """Whether its prompt is the first of numbered steps, and stands out like the others."""
+    """Whether its prompt is one of numbered steps, and stands out like the others."""
     tells_causes: ClassVar[bool] = False
     """Whether its part `explained` tells itself what went wrong; the page then does not."""
     shows_all: ClassVar[bool] = True

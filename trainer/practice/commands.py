@@ -23,14 +23,16 @@ from trainer.practice.state import Sitting
 class CommandOutcome:
     """A run after a command.
 
-    `message` and `error` are shown to the learner, beside what was `typed` or chosen if that may be mended. `answered`
-    is the answer, if one was given, and `not_counted` the reason why a new run does not count.
+    `message` and `error` are shown to the learner, beside what was `typed` or chosen if that may be mended; `mends` is
+    what is to be mended in the box for cards, "" where cards were chosen. `answered` is the answer, if one was given,
+    and `not_counted` the reason why a new run does not count.
     """
 
     sitting: Sitting
     message: str = ""
     error: str = ""
     typed: str = ""
+    mends: str = ""
     answered: JudgedAnswer | None = None
     not_counted: NotCounted | None = None
 
@@ -96,7 +98,8 @@ def _given(post: QueryDict, sitting: Sitting) -> str | PartialAnswer | CommandOu
     try:
         return drill.answer(question, post, list(steps))
     except NotAnAnswer as fault:
-        return CommandOutcome(sitting, error=fault.sentence, typed=fault.typed)
+        mends = "" if "card" in post else post.get("claim", "")[:60]
+        return CommandOutcome(sitting, error=fault.sentence, typed=fault.typed, mends=mends)
 
 
 def rehearse(post: QueryDict, sitting: Sitting) -> CommandOutcome:

@@ -144,6 +144,7 @@ def _asked(outcome: CommandOutcome, heading: str) -> dict[str, object]:
         "sheet": drill.ask(asked.question, list(sitting.answer_steps), outcome.typed),
         "error": outcome.error,
         "typed": outcome.typed,
+        "mends": outcome.mends,
         "meant": drill.meant(asked.question, sitting.answer_steps) if sitting.hinted else (),
         "last": last,
         "latest": _latest(sitting),

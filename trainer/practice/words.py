@@ -123,11 +123,11 @@ def name_and_settings(settings: Settings) -> tuple[str, str]:
 
 
 def _in_strip(settings: Settings) -> str:
-    """Return the settings in one line of a phone: with options, that a run is calm goes without saying; so does what
-    an exam and a flash ask."""
+    """Return the settings in one line of a phone: that a run is calm goes without saying; so does what an exam and
+    a flash ask."""
     if settings.mode is Mode.EXAM:
         return str(settings.mode.traits.name)
-    if settings.mode is not Mode.CALM or not settings.options:
+    if settings.mode is not Mode.CALM:
         return settings_in_words(settings)
     name, _calm, *options = _phrases(settings)
     return _(" · ").join(options if "flash" in settings.options else [name, *options])
@@ -353,8 +353,6 @@ def standstill(sitting: Sitting) -> str:
 class Strip:
     """The line above a question: what is practised, the place in the run, the score and the clock.
 
-    A run without an end has a `place` only until the score tells it.
-
     `seconds` is the time left in a sprint, and `running` says whether its clock runs; `hand` is the number of seconds
     left for this question; `spent` is the number that a hand of an exam has taken so far. Each is None without such a
     clock.
@@ -425,7 +423,7 @@ def _place(sitting: Sitting) -> str:
         if not left:
             return _("The last one")
         return ngettext("%(n)s more to come", "%(n)s more to come", left) % {"n": left}
-    return "" if sitting.standing.number else _("Question %(number)s") % {"number": number}
+    return _("Question %(number)s") % {"number": number}
 
 
 def given_up(score: float) -> str:
@@ -443,7 +441,7 @@ def _score(settings: Settings, standing: RunStanding) -> str:
     if settings.mode is Mode.CLOCK:
         points = round(standing.score)
         return ngettext("%(n)s point kept", "%(n)s points kept", points) % {"n": points}
-    return _("%(right)s of %(number)s right") % {"right": standing.right, "number": standing.number}
+    return ngettext("%(n)s right", "%(n)s right", standing.right) % {"n": standing.right}
 
 
 def _combo(standing: RunStanding) -> str:

@@ -323,6 +323,7 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
     options = (DESIGN, sorts_option(SORTS), WEAK)
     skills = SKILLS
     sorts_of_skill = SORTS_OF_SKILL
+    prompts_step = True
     questions = move_question
 
     def ask(self, question: MoveQuestion, steps: list[str], typed: str = "") -> Sheet:
