@@ -18,7 +18,7 @@ from game.strategy.review import Grade
 ChanceAt = tuple[int, float]
 """The number of an action, and the chance to win before it."""
 
-WIDTH, HEIGHT = 360, 178
+WIDTH, HEIGHT = 360, 181
 """The size of the drawing in its own units."""
 
 _FRAME = Frame(40, 350, 12, 154)
@@ -196,14 +196,15 @@ def _marks(moves: Sequence[ChanceAt], decisions: Sequence[Decision], length: int
 
 
 def luck_marks(found: Sequence[Swing], length: int) -> list[LuckMark]:
-    """Return the marks of swings of luck. Words that would lie over others go above them."""
+    """Return the marks of swings of luck. Words that would lie over others go above them: those in the middle stand
+    lowest, because their words run inwards, and a line to higher ones passes beside them."""
     marks: list[LuckMark] = []
-    for swing in found:
+    for swing in sorted(found, key=lambda swing: abs(_x(swing.number, length) - WIDTH + _ROOM)):
         mark = luck_mark(swing, length)
         while any(_over(mark, each) for each in marks):
             mark = replace(mark, words_y=mark.words_y - _LINE)
         marks.append(mark)
-    return marks
+    return sorted(marks, key=lambda mark: mark.swing.number)
 
 
 def _over(mark: LuckMark, other: LuckMark) -> bool:

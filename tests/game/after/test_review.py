@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from html import unescape
 from html.parser import HTMLParser
-from itertools import count, pairwise
+from itertools import count, pairwise, permutations
 from typing import Any
 
 import pytest
@@ -18,7 +18,7 @@ from django.utils import translation
 from game import referee
 from game.after import review as after_review
 from game.after import review_page, words
-from game.after.curve import box, draw, luck_mark, luck_marks
+from game.after.curve import HEIGHT, box, draw, luck_mark, luck_marks
 from game.after.review import (
     Decision,
     DecisionKind,
@@ -674,6 +674,16 @@ def test_words_of_luck_do_not_lie_over_each_other() -> None:
     assert all(above + 10 <= below for above, below in pairwise(heights))
 
 
+@pytest.mark.parametrize("numbers", [(10, 18, 22), (70, 80, 90)])
+def test_no_line_to_words_of_luck_runs_through_others(numbers: tuple[int, ...]) -> None:
+    found = [Swing(number, 1, 0.57, 0.76, Card.parse("5S")) for number in numbers]
+    marks = luck_marks(found, 100)
+    assert [mark.swing for mark in marks] == found
+    for mark, below in permutations(marks, 2):
+        inwards = -1 if below.anchor == "end" else 1
+        assert mark.words_y >= below.words_y or (mark.x - below.x) * inwards < 0
+
+
 def test_a_part_of_the_curve_that_leads_to_a_decision_can_be_tapped(learner: Learner) -> None:
     course = finished(learner, CALLED)
     found = reviewed(course)
@@ -763,7 +773,7 @@ def test_the_words_of_a_swing_stand_above_the_curve_and_inside_the_drawing() -> 
             left, top, wide, high = map(float, box([mark]).split())
             assert left <= mark.x + 140 * (-1 if anchor == "end" else 1) <= left + wide
             assert top <= mark.words_y - 10
-            assert top + high == 178
+            assert top + high == HEIGHT
 
 
 def test_a_wrong_count_that_cost_nothing_is_not_told_as_one_that_was_right(learner: Learner) -> None:
