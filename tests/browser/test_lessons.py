@@ -350,12 +350,17 @@ class TestOneScreen:
         for place in range(1, len(onlooker.lesson.screens) + 1):
             onlooker.step(place)
 
-    def test_the_ways_from_a_discard_are_one_row(self, open_page: OpenPage, live_server: LiveServer) -> None:
+    def test_a_discard_is_as_wide_as_its_bar_and_the_ways_from_it_are_one_row(
+        self, open_page: OpenPage, live_server: LiveServer
+    ) -> None:
         page = open_page(viewport={"width": 320, "height": 640})
         page.goto(f"{live_server.url}/lessons/deal/6/")
         ways = page.locator(".lesson-ways > .button")
         expect(ways).to_have_count(4)
-        assert len(set(ways.evaluate_all("ways => ways.map(way => way.offsetTop)"))) == 1
+        back, discard, hint, skip = ways.evaluate_all("ways => ways.map(way => way.offsetTop)")
+        assert discard < back == hint == skip
+        for way in ways.all():
+            expect(way).to_be_in_viewport(ratio=1)
 
     @WITH_SCRIPTS
     def test_which_peg_is_dim_until_its_hole_is_chosen(
