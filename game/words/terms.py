@@ -432,4 +432,4 @@ def match_told(level: Level) -> str:
 
 def match_sentence(level: Level) -> str:
     """Return what is said of an opponent that is chosen for even games, and is of this level today."""
-    return _("The level with which your games are even: today that is %(level)s.") % {"level": level_name(level)}
+    return _("For even games: today that is %(level)s.") % {"level": level_name(level)}
