@@ -468,7 +468,7 @@ def past_target(over: Over, last: Sequence[Pegged]) -> str:
     if more <= 0 or over.seat is None:
         return ""
     words = {"needed": points - more, "points": points, "target": target}
-    return _("The game ends at %(target)s: of the last %(points)s points only %(needed)s count.") % words
+    return _("The game ends at %(target)s: only %(needed)s of the last %(points)s points counted.") % words
 
 
 def skunk_told(over: Over) -> str:
