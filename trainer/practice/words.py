@@ -422,7 +422,7 @@ def _place(sitting: Sitting) -> str:
         left = len(sitting.question_queue) + len(sitting.recall_queue)
         if not left:
             return _("The last one")
-        return ngettext("%(n)s more to come", "%(n)s more to come", left) % {"n": left}
+        return _("%(n)s left") % {"n": left}
     return _("Question %(number)s") % {"number": number}
 
 

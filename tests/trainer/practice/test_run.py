@@ -1133,12 +1133,12 @@ class TestReplay:
         assert client.get(summary_of(replayed)).status_code == 200
 
     def test_it_says_how_many_are_left(self, client: Client, replayed: str) -> None:
-        assert "1 more to come" in client.get(replayed).text
+        assert "1 left" in client.get(replayed).text
         for sent in ({"claim": "15"}, {"next": "1"}):
             client.post(replayed, sent)
         page = client.get(replayed).text
         assert "The last one" in page
-        assert "0 more to come" not in page
+        assert "0 left" not in page
 
     def test_it_is_not_rated(self, client: Client, replayed: str) -> None:
         client.post(replayed, {"claim": "11"})
