@@ -63,7 +63,7 @@ def send(page: Page, **typed: str) -> None:
 
 def on_the_felt(page: Page) -> count_question.CountQuestion:
     """Return the hand to be counted, from the page's own link to it."""
-    link = page.locator(".strip-figures a[href*='/open/']").get_attribute("href") or ""
+    link = page.locator(".strip-row > a[href*='/open/']").get_attribute("href") or ""
     return count_question.read(parse_qs(urlsplit(link).query)["q"][0])
 
 
