@@ -937,11 +937,11 @@ def is_robbed(course: Course, view: View) -> bool:
 
 
 def looks_first(course: Course, view: View, pace: str) -> bool:
-    """Return whether a seat that is to count looks first at what was played or counted last: where it has counted
-    wrong, at every pace."""
+    """Return whether a seat that is to count looks first at what was played or counted last: at pace instant only where
+    it has counted wrong."""
     if view.phase is not Phase.COUNTING or view.seat not in view.waited_for or view.claim:
         return False
-    return pace in (Pace.NORMAL, Pace.SLOW) or is_miscounted(course.log, {view.seat})
+    return pace != Pace.INSTANT or is_miscounted(course.log, {view.seat})
 
 
 def as_seen(course: Course, view: View, pace: str, *, looks: bool) -> View:

@@ -427,7 +427,7 @@ def test_help_that_was_taken_is_marked(client: Client, learner: Learner) -> None
     warning.about = "another card"
     warning.save()
     followed = page_of(client, course, f"?decision={card.number}")
-    assert "a warning was followed</span>" in followed
+    assert "changed after a warning</span>" in followed
     assert "against a warning</span>" not in followed
     assert "Warnings: 1, followed: 1. What was done in the end is graded." in followed
 
