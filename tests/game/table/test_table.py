@@ -719,7 +719,7 @@ def test_a_warning_can_be_taken_back(client: Client, learner: Learner) -> None:
     Habits.objects.create(learner=learner, warnings=True)
     course, text = costly(learner)
     response = say(client, course, text)
-    assert re.findall(r'id="(?:take-back|anyway)"[^>]*>([^<]+)<', response.text) == ["Discard", "Take it back"]
+    assert re.findall(r'id="(?:take-back|anyway)"[^>]*>([^<]+)<', response.text) == ["Keep mine", "Take it back"]
     assert referee.load(course.match.key).actions == course.actions
     assert Help.objects.filter(kind=Help.Kind.WARNING, game=course.game, number=course.number).exists()
     say(client, course, text, sure="1")
