@@ -61,5 +61,5 @@ SKILLS = {
     Level.EXPERT: Skill(LooksAt.ALL, Plays.SEARCH, 0.0, 0.0, 1.0),
 }
 
-WINS = {Level.NOVICE: 40, Level.BEGINNER: 40, Level.CASUAL: 38, Level.CLUB: 41, Level.STRONG: 42}
+WINS = {Level.NOVICE: 40, Level.BEGINNER: 40, Level.CASUAL: 38, Level.CLUB: 42, Level.STRONG: 43}
 """About how many of 100 games each level wins against the next."""
