@@ -19,7 +19,7 @@ STRENGTHS = {level: 100.0 * number for number, level in enumerate(Level, 1)}
 _WEAKEST, _STRONGEST = 0.0, 700.0
 """The bounds of strength: beyond them bots measure nothing."""
 
-CHANCE = 165.0
+CHANCE = 175.0
 """How far chance moves each side in a game to 121: so far that a level wins 40 games in 100 against the next."""
 
 _LEARNS = 10.0
