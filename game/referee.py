@@ -256,7 +256,12 @@ def _waits(course: Course, log: Log, pace: str) -> Wait:
     people = set(course.people)
     wait = _usually_waits(log.last, people, bool(log), pace)
     goes_on = wait in {Wait.NOT, Wait.PAUSE}
-    return Wait.PRESS if goes_on and len(people) == 1 and is_miscounted(log, people) else wait
+    return Wait.PRESS if goes_on and looks_at_miss(course, log) else wait
+
+
+def looks_at_miss(course: Course, log: Log) -> bool:
+    """Return whether who plays with bots alone looks at what their last count missed before anything goes on."""
+    return not course.party and is_miscounted(log, set(course.people))
 
 
 def is_miscounted(log: Log, seats: Collection[int]) -> bool:

@@ -601,8 +601,8 @@ def with_hints(number: int) -> str:
 
 
 def after_warnings(followed: int, number: int) -> str:
-    """Return how many warnings there were, and how many of them were followed."""
-    sentence = _("Warnings: %(n)s, followed: %(followed)s. What was done in the end is graded.")
+    """Return how many warnings there were, and after how many of them something else was done."""
+    sentence = _("Warnings: %(n)s, changed after: %(followed)s. What was done in the end is graded.")
     return sentence % {"n": number, "followed": followed}
 
 

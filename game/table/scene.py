@@ -29,7 +29,7 @@ from game.engine.rules import Counted, Muggins
 from game.engine.scoring import THIRTY_ONE, Kind, Score, total
 from game.engine.view import Phase, View, see
 from game.models import Origin, Pace, Seat
-from game.referee import Course, Wait, is_miscounted, lies, time_left, waits
+from game.referee import Course, Wait, lies, looks_at_miss, time_left, waits
 from game.table import notes, words
 from game.table.counts import Told, counted
 from game.table.words import Event, Names
@@ -919,8 +919,7 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime, *, fresh: 
 
 def ends_later(course: Course, pace: str) -> bool:
     """Return whether the card or the count that ended the game is looked at before its end."""
-    missed = not course.party and is_miscounted(course.log, course.people)
-    return isinstance(course.state, Over) and (missed or pace != Pace.INSTANT)
+    return isinstance(course.state, Over) and (pace != Pace.INSTANT or looks_at_miss(course, course.log))
 
 
 def is_robbed(course: Course, view: View) -> bool:
@@ -941,7 +940,7 @@ def looks_first(course: Course, view: View, pace: str) -> bool:
     it has counted wrong."""
     if view.phase is not Phase.COUNTING or view.seat not in view.waited_for or view.claim:
         return False
-    return pace != Pace.INSTANT or is_miscounted(course.log, {view.seat})
+    return pace != Pace.INSTANT or looks_at_miss(course, course.log)
 
 
 def as_seen(course: Course, view: View, pace: str, *, looks: bool) -> View:

@@ -51,8 +51,11 @@ from game.together.tables import TableRefused
 from game.visitors import VisitorRequest, not_theirs
 from game.words.terms import match_told
 
-_COUNTS = range(10_000)
+_KEPT = range(10_000)
 """The counts that can stand in a box, however wrong."""
+
+_POINTS = range(100)
+"""The points that a card can be said to score."""
 
 _BETWEEN_LINES = re.compile(r">\s*\n\s*<")
 """What parts one line of a template from the next: half of all that a browser would read of a table is indentation."""
@@ -237,7 +240,7 @@ def _heard(request: VisitorRequest, course: Course, seat: int, habits: Habits) -
 def _understood(request: VisitorRequest, view: View) -> Action | TableQuestion | GoOn | NotUnderstood:
     """Return what was said means. Points in their box that are no number are told as what is not understood."""
     said, points = understand(_text(request), view), _points(request)
-    if isinstance(said, NotUnderstood) and points and whole_number(points, of=_COUNTS) is None:
+    if isinstance(said, NotUnderstood) and points and whole_number(points, of=_POINTS) is None:
         return NotUnderstood(points, Unclear.NUMBER_RANGE)
     return said
 
@@ -492,10 +495,11 @@ def _compared(request: VisitorRequest, course: Course) -> str:
 
 
 def _kept(request: VisitorRequest, shown: Scene) -> list[str]:
-    """Return what had been chosen or typed and still stands there: cards of the hand, and a count."""
+    """Return what had been chosen or typed and still stands there: cards of the hand, and a count of the same hand."""
     sent = [*request.POST.getlist("say"), *request.GET.getlist("keep"), *request.POST.get("never", "").split()]
     held = {one.text for one in shown.hand}
-    return [text for text in sent if text in held or whole_number(text, of=_COUNTS) is not None]
+    is_same = request.POST.get("number", str(shown.move)) == str(shown.move)
+    return [text for text in sent if text in held or (is_same and whole_number(text, of=_KEPT) is not None)]
 
 
 def _news(course: Course, shown: Scene, answer: _Answer) -> list[str]:
@@ -578,20 +582,19 @@ def _agreed(request: VisitorRequest, key: str) -> HttpResponse:
 
 @require_POST
 def habits(request: VisitorRequest, key: str) -> HttpResponse:
-    """Change the pace, warnings, single keys, lifting and the board."""
+    """Change the pace alone, or with all else that a form sends: warnings, single keys, lifting and the board."""
     course, seat = at_table(request, key)
     if seat is None:
         raise Http404
     asked = request.POST
-    changed: dict[str, object] = {
-        "design": asked.get("design") if asked.get("design") in list(Design) else Design.PLANK,
-        "keys": "keys" in asked,
-        "lift": "lift" in asked,
-    }
+    changed: dict[str, object] = {}
     if not course.party:  # between people the pace was agreed
         changed["pace"] = asked.get("pace") if asked.get("pace") in Pace.values else Pace.NORMAL
-    if _helps(course):
-        changed["warnings"] = "warnings" in asked
+    if "design" in asked:
+        design = asked["design"] if asked["design"] in list(Design) else Design.PLANK
+        changed |= {"design": design, "keys": "keys" in asked, "lift": "lift" in asked}
+        if _helps(course):
+            changed["warnings"] = "warnings" in asked
     kept, _created = Habits.objects.update_or_create(learner=course.seats[seat].learner, defaults=changed)
     if request.htmx:
         return render(request, "game/table/_settings.html", {"key": key, **_settings(course, kept)})

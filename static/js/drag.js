@@ -89,7 +89,7 @@
   function showChosen({ target }) {
     const control = target.closest(".pick"), card = control?.querySelector(".card");
     if (!control?.matches("#table *") || control.style.zIndex) return; // what was dragged glides from there
-    if (!control.matches("[data-laid]")) glide(card, { translate: target.checked ? "0" : "0 -0.75rem" }, 120);
+    if (!control.matches("[data-laid]")) glide(card, { translate: target.checked ? "0" : "0 -.5rem" }, 120);
     else if (!target.checked) putBack({ control, card });
   }
 

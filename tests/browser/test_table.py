@@ -1135,6 +1135,8 @@ def test_a_press_on_a_speed_changes_that_alone(open_page: OpenPage, live_server:
     before = referee.load(show(page, live_server.url, "counted").key)
     page.get_by_text("Table settings").click()
     fast = page.get_by_role("button", name="Fast")
+    keys = page.locator("#settings [name=keys]")
+    keys.set_checked(not before.seats[0].habits.keys)
     fast.scroll_into_view_if_needed()
     place = page.evaluate("scrollY")
     fast.click()
@@ -1142,8 +1144,10 @@ def test_a_press_on_a_speed_changes_that_alone(open_page: OpenPage, live_server:
     expect(fast).to_be_focused()
     assert page.evaluate("scrollY") == place
     assert referee.load(before.match.key).number == before.number
-    assert before.seats[0].habits.pace == Pace.NORMAL
-    assert referee.load(before.match.key).seats[0].habits.pace == Pace.FAST
+    assert keys.is_checked() is not before.seats[0].habits.keys
+    old, new = (course.seats[0].habits for course in (before, referee.load(before.match.key)))
+    assert (old.pace, new.pace) == (Pace.NORMAL, Pace.FAST)
+    assert (old.keys, old.design) == (new.keys, new.design)
 
 
 def test_a_count_that_no_hand_makes_stays_in_its_box_with_the_focus(

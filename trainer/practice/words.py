@@ -7,7 +7,7 @@ from datetime import datetime
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, npgettext
 
 from game.words.terms import decimal
 from trainer.drills.base import Feedback
@@ -422,7 +422,7 @@ def _place(sitting: Sitting) -> str:
         left = len(sitting.question_queue) + len(sitting.recall_queue)
         if not left:
             return _("The last one")
-        return _("%(n)s left") % {"n": left}
+        return npgettext("questions", "%(n)s left", "%(n)s left", left) % {"n": left}
     return _("Question %(number)s") % {"number": number}
 
 

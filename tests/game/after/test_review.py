@@ -422,14 +422,14 @@ def test_help_that_was_taken_is_marked(client: Client, learner: Learner) -> None
     assert "1 decision was made with a hint; it is graded all the same." in marked
     warned = page_of(client, course, f"?decision={card.number}")
     assert "against a warning</span>" in warned
-    assert "Warnings: 1, followed: 0. What was done in the end is graded." in warned
+    assert "Warnings: 1, changed after: 0. What was done in the end is graded." in warned
     assert ">with a hint</span>" not in warned
     warning.about = "another card"
     warning.save()
     followed = page_of(client, course, f"?decision={card.number}")
     assert "changed after a warning</span>" in followed
     assert "against a warning</span>" not in followed
-    assert "Warnings: 1, followed: 1. What was done in the end is graded." in followed
+    assert "Warnings: 1, changed after: 1. What was done in the end is graded." in followed
 
 
 def test_the_hand_is_shown_as_the_seat_saw_it(learner: Learner) -> None:

@@ -719,7 +719,7 @@ def test_a_warning_can_be_taken_back(client: Client, learner: Learner) -> None:
     Habits.objects.create(learner=learner, warnings=True)
     course, text = costly(learner)
     response = say(client, course, text)
-    assert re.findall(r'id="(?:take-back|anyway)"[^>]*>([^<]+)<', response.text) == ["Keep mine", "Take it back"]
+    assert re.findall(r'id="(?:take-back|anyway)"[^>]*>([^<]+)<', response.text) == ["Discard mine", "Take it back"]
     assert referee.load(course.match.key).actions == course.actions
     assert Help.objects.filter(kind=Help.Kind.WARNING, game=course.game, number=course.number).exists()
     say(client, course, text, sure="1")
@@ -1040,6 +1040,22 @@ def test_what_was_counted_is_looked_at_before_the_own_count(client: Client, lear
     assert 'id="claim"' in page
     say(client, course, "0")
     assert referee.load(course.match.key).number > course.number
+
+
+@pytest.mark.once("what the table answers")
+def test_a_count_that_is_sent_again_does_not_fill_the_box_of_the_next_hand(client: Client, learner: Learner) -> None:
+    Habits.objects.create(learner=learner, pace=Pace.INSTANT)
+    course = referee.load(begin(learner, SHOW, Pace.INSTANT).key)
+    while True:
+        state = course.state
+        if isinstance(state, Counting) and state.table.dealer == state.owner == 0 and not state.is_crib:
+            break
+        course = played(course, Pace.INSTANT)
+    worth = str(total(state.truth))
+    say(client, course, worth)
+    page = say(client, course, worth).text
+    assert 'id="claim"' in page
+    assert f'value="{worth}"' not in page.partition('id="claim"')[2][:200]
 
 
 @pytest.mark.once("what the table answers")
