@@ -251,6 +251,7 @@ def waits(course: Course, pace: str = Pace.NORMAL) -> Wait:
 
 
 def _waits(course: Course, log: Log, pace: str) -> Wait:
+    """Return what a table waits for that has this log: what any would, but for a look at what was missed."""
     if _is_cut_already(course, log.last):
         return Wait.NOT
     people = set(course.people)

@@ -62,7 +62,7 @@ def page(course: Course, review: Review, helps: Helps, chosen: int | None, own: 
         finished=finished,
         looked=looked,
         asked=asked,
-        costliest=[_costly(course, decision, helps) for decision in _costliest(decisions)[:_COSTLIEST]],
+        costliest=[_costly(course, decision, helps) for decision in _dear(decisions)[:_COSTLIEST]],
         grades=_grades(decisions),
         parts=_parts(decisions),
         remarks=_remarks(course, review, decisions, helps, duel=seat == own and course.rules.seats == 2),
@@ -138,10 +138,10 @@ class Costly:
     loss: str
 
 
-def _costliest(decisions: Iterable[Decision]) -> list[Decision]:
+def _dear(decisions: Iterable[Decision]) -> list[Decision]:
     """Return the decisions that cost something, the costliest first."""
-    dear = [decision for decision in decisions if not decision.grade.is_fine and any(decision.loss[:2])]
-    return sorted(dear, key=lambda decision: decision.loss, reverse=True)
+    found = [decision for decision in decisions if not decision.grade.is_fine and any(decision.loss[:2])]
+    return sorted(found, key=lambda decision: decision.loss, reverse=True)
 
 
 def _costly(course: Course, decision: Decision, helps: Helps) -> Costly:
@@ -618,7 +618,7 @@ def _verdict(decision: Decision, state: State, crib: Crib, names: Names, taken: 
 
 def _ways_on(decisions: Sequence[Decision], number: int, *, finished: bool) -> WaysOn:
     numbers = list(dict.fromkeys(other.number for other in decisions))
-    costly = list(dict.fromkeys(other.number for other in _costliest(decisions)))
+    costly = list(dict.fromkeys(other.number for other in _dear(decisions)))
     at = numbers.index(number)
     after = numbers[at + 1] if at + 1 < len(numbers) else None
     return WaysOn(

@@ -32,6 +32,7 @@ from game.models import Origin, Pace, Seat
 from game.referee import Course, Wait, lies, looks_at_miss, time_left, waits
 from game.table import notes, words
 from game.table.counts import Told, counted
+from game.table.typed import MOST_COUNTED
 from game.table.words import Event, Names
 from game.words import terms
 from game.words.names import nobody, told_apart
@@ -53,9 +54,6 @@ MOST_NAMED = 2
 
 MOST_LAID = 8
 """The most cards of a series that lie on the table. Earlier ones are folded away."""
-
-MOST_COUNTED = 29
-"""The highest count of a hand."""
 
 LIKELY_POINTS = range(9)
 """What a card is likely to score, and what fits into a row on a small phone."""

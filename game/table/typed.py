@@ -56,13 +56,14 @@ class GoOn:
 @dataclass(frozen=True, slots=True)
 class NotUnderstood:
     """A text that does nothing, and why. `error` is what is wrong with its cards, `cards` are those that it may mean,
-    `number` is the highest count, or the rank of which none is held."""
+    `most` is the highest count, `rank` that of which none is held."""
 
     typed: str
     why: Unclear
     error: CardError | None = None
     cards: tuple[Card, ...] = ()
-    number: int = 0
+    most: int = 0
+    rank: int = 0
 
 
 Meaning = Action | TableQuestion | GoOn | NotUnderstood
@@ -85,7 +86,7 @@ _NUMBERS = range(10_000)
 _PEGGED = range(100)
 """What may be typed of numbers, and of points after a card."""
 
-_HIGHEST, _HIGHEST_OF_FIVE = 29, 46
+MOST_COUNTED, _MOST_OF_FIVE = 29, 46
 """The highest counts of a hand or crib: of four cards, and of five."""
 
 _SHORT = {"g": "go", "p": "pass"}
@@ -153,7 +154,7 @@ def _number(number: int | None, typed: str, view: View) -> Meaning:
         case Phase.CUTTING_FOR_DEAL | Phase.CUTTING:
             return Cut(seat, number - 1) if number else NotUnderstood(typed, Unclear.NUMBER_RANGE)
         case Phase.COUNTING if number > (most := _most(view)):
-            return NotUnderstood(typed, Unclear.COUNT_RANGE, number=most)
+            return NotUnderstood(typed, Unclear.COUNT_RANGE, most=most)
         case _ if number not in CLAIMS:
             return NotUnderstood(typed, Unclear.NUMBER_RANGE)
         case _ if view.claim:  # whoever says the same number agrees
@@ -169,7 +170,7 @@ def _number(number: int | None, typed: str, view: View) -> Meaning:
 
 
 def _most(view: View) -> int:
-    return _HIGHEST_OF_FIVE if view.counting and len(view.counting.cards) > 4 else _HIGHEST
+    return _MOST_OF_FIVE if view.counting and len(view.counting.cards) > 4 else MOST_COUNTED
 
 
 def _cards(typed: str, view: View) -> Meaning:
@@ -217,7 +218,7 @@ def _of_hand(text: str, typed: str, hand: Sequence[Card]) -> tuple[Card, ...] | 
         if len(held) > 1:
             return NotUnderstood(typed, Unclear.WHICH, cards=tuple(held))
         if not held and name in RANKS:
-            return NotUnderstood(typed, Unclear.NOT_HELD, number=RANKS.index(name) + 1)
+            return NotUnderstood(typed, Unclear.NOT_HELD, rank=RANKS.index(name) + 1)
         card = held[0] if held else Card.parse(part)
         if card in found:
             raise CardError(CardReason.TWICE, str(card))

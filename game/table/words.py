@@ -66,15 +66,16 @@ class Names:
 
 
 def _and(names: Sequence[str]) -> str:
-    if len(names) == 1:
-        return names[0]
-    return _("%(first)s and %(last)s") % {"first": _(", ").join(names[:-1]), "last": names[-1]}
+    return _listed(names, _("%(first)s and %(last)s"))
 
 
 def _or(names: Sequence[str]) -> str:
-    if len(names) < 2:
-        return "".join(names)
-    return _("%(first)s or %(last)s") % {"first": _(", ").join(names[:-1]), "last": names[-1]}
+    return _listed(names, _("%(first)s or %(last)s"))
+
+
+def _listed(names: Sequence[str], ending: str) -> str:
+    """Return names as a sentence lists them, the last two joined as the `ending` says."""
+    return names[0] if len(names) == 1 else ending % {"first": _(", ").join(names[:-1]), "last": names[-1]}
 
 
 def cards_in_words(cards: Sequence[Card]) -> str:
@@ -946,11 +947,13 @@ UNCLEAR: dict[Unclear, Promise] = {
 
 def unclear(said: NotUnderstood, view: View, names: Names) -> list[str]:
     """Return why a text does nothing, and what follows for somebody who wants to know more."""
-    words: dict[str, object] = {"typed": said.typed[:20], "most": said.number}
+    words: dict[str, object] = {"typed": said.typed[:20], "most": said.most}
     if said.why is Unclear.DISCARDS:
         words["asked"] = _to_discard(view, names)
-    if said.cards or said.why is Unclear.NOT_HELD:
-        words["rank"] = terms.rank_name(said.cards[0].rank if said.cards else said.number)
+    if said.rank:
+        words["rank"] = terms.rank_name(said.rank)
+    if said.cards:
+        words["rank"] = terms.rank_name(said.cards[0].rank)
         words["cards"] = _or([str(card).lower().replace("t", "10") for card in said.cards])
     told = str(UNCLEAR[said.why] % words)
     return [terms.card_fault(said.error), told] if said.error else [told]
