@@ -9,11 +9,11 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from math import hypot
 
 from game.after.review import Decision, Duplicate
 from game.after.swings import Swing
 from game.charts import Frame
-from game.strategy.review import Grade
 
 ChanceAt = tuple[int, float]
 """The number of an action, and the chance to win before it."""
@@ -22,8 +22,8 @@ WIDTH, HEIGHT = 360, 181
 """The size of the drawing in its own units."""
 
 _FRAME = Frame(40, 350, 12, 154)
-_APART = 32
-"""The least distance between two marks, which are as large as a fingertip needs."""
+_DOT, _FINGER = 4.5, 16.0
+"""The radius of a mark, and of the part around it that leads to its decision where no other mark is near."""
 
 _ABOVE, _ROOM, _LINE = 8, 140, 12
 """The distance of the words of a swing from the frame, which they stand above, and the width and height they need."""
@@ -31,7 +31,6 @@ _ABOVE, _ROOM, _LINE = 8, 140, 12
 _TAP = 24
 """The least width of a part of the drawing that leads to a decision."""
 
-_MARKED = 6
 _LABELS = 13
 """The most deals that fit as labels under the drawing."""
 
@@ -46,11 +45,13 @@ class CurveLine:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A decision on the curve, the chance to win before it, and how far what it cost lies below."""
+    """A decision on the curve, the chance to win before it, how far what it cost lies below, and how far around the
+    mark it leads to the decision."""
 
     x: float
     y: float
     drop: float
+    reach: float
     decision: Decision
     chance: float
 
@@ -77,7 +78,7 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class WinCurve:
-    """The drawing: its frame, the points of the curve in SVG notation, and the costliest decisions.
+    """The drawing: its frame, the points of the curve in SVG notation, and the decisions that are marked.
 
     `rest` are the points of the part that is not graded yet, as the scores alone tell it; "" if all is graded.
     """
@@ -181,18 +182,25 @@ def _reaches(decisions: Sequence[Decision], length: int) -> list[Reach]:
 
 
 def _marks(moves: Sequence[ChanceAt], decisions: Sequence[Decision], length: int, chosen: int | None) -> list[Mark]:
-    """Return the marks of the chosen decision and of the costliest mistakes, without those that others would hide."""
-    found: list[Mark] = []
-    marked = [each for each in decisions if each.number == chosen or each.grade in (Grade.MISTAKE, Grade.BLUNDER)]
-    for decision in sorted(marked, key=lambda each: (each.number == chosen, each.loss), reverse=True):
+    """Return the marks of all decisions with a grade that is not fine, and of the chosen one. Of two in one action,
+    such as a card and its count, the worse is marked."""
+    worst: dict[int, Decision] = {}
+    for each in decisions:
+        if each.number not in worst or each.loss > worst[each.number].loss:
+            worst[each.number] = each
+    found = []
+    for decision in worst.values():
         chance = _chance_before(decision, moves)
-        if chance is None or len(found) == _MARKED:
-            continue
-        x, y = _x(decision.number, length), _y(chance)
-        if all(abs(x - other.x) >= _APART or abs(y - other.y) >= _APART for other in found):
-            drop = _y(max(chance - decision.win, 0.0)) - y
-            found.append(Mark(x, y, round(drop, 1), decision, chance))
-    return sorted(found, key=lambda mark: mark.x)
+        if chance is not None and (decision.number == chosen or not decision.grade.is_fine):
+            x, y = _x(decision.number, length), _y(chance)
+            found.append(Mark(x, y, round(_y(max(chance - decision.win, 0.0)) - y, 1), _FINGER, decision, chance))
+    return [replace(mark, reach=_room(mark, found)) for mark in found]
+
+
+def _room(mark: Mark, marks: Sequence[Mark]) -> float:
+    """Return how far around a mark it leads to its decision: not over the middle to the next mark."""
+    between = [hypot(mark.x - other.x, mark.y - other.y) / 2 for other in marks if other is not mark]
+    return round(max(_DOT, min([_FINGER, *between])), 1)
 
 
 def luck_marks(found: Sequence[Swing], length: int) -> list[LuckMark]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from statistics import fmean
+from typing import TypeVar
 
 from django.utils.translation import gettext as _
 
@@ -31,6 +32,9 @@ from game.words import terms
 
 Helps = Mapping[int, Collection[str]]
 """The kinds of help that were given, by the number of the action that followed: `models.Help.Kind`, or `FOLLOWED`."""
+
+FoundT = TypeVar("FoundT")
+"""What is found for a decision by what builds on games."""
 
 FOLLOWED = "followed"
 """The kind of a warning after which something else was done: what the warning was about is not in the log."""
@@ -489,7 +493,7 @@ class Spot:
     _decision: Decision
     _state: State
 
-    def asked_of(self, find: Callable[[Decision, State], str]) -> str:
+    def asked_of(self, find: Callable[[Decision, State], FoundT]) -> FoundT:
         """Return what is found for this decision."""
         return find(self._decision, self._state)
 
@@ -605,7 +609,7 @@ def _taken(course: Course, decision: Decision, names: Names) -> list[str]:
 def _verdict(decision: Decision, state: State, crib: Crib, names: Names, taken: list[str]) -> Verdict:
     return Verdict(
         grade=decision.grade,
-        name=words.grade_name(decision.grade),
+        name=words.verdict_name(decision),
         kind=words.kind_name(decision.kind),
         done=words.done(decision, state),
         is_seen=decision.kind in _OF_CARDS or isinstance(state, Counting),

@@ -47,6 +47,12 @@ def grade_name(grade: Grade) -> str:
     return str(GRADES[grade])
 
 
+def verdict_name(decision: Decision) -> str:
+    """Return the name of a verdict: that of the grade, but of a wrong count that cost nothing what it was."""
+    is_free = Fault.COUNT in decision.faults and figure(decision) is None
+    return _("Miscount") if is_free else grade_name(decision.grade)
+
+
 def kind_name(kind: DecisionKind) -> str:
     """Return the name of a kind of decision."""
     return str(KINDS[kind])
@@ -208,9 +214,14 @@ def _points_lost(decision: Decision) -> float:
     taken = decision.taken
     if taken is None:
         return decision.points
-    gap = round(decision.ranked[0].value, 1) - round(taken.value, 1)
+    gap = _told_gap(decision.ranked[0], taken)
     is_rounding = abs(gap - decision.points) < 0.11  # each is off by half a place at most; a little for floats
     return gap if gap > 0 and is_rounding else decision.points
+
+
+def _told_gap(best: RankedChoice, taken: RankedChoice) -> float:
+    """Return the difference of the worths of two choices as they are shown."""
+    return round(best.value, 1) - round(taken.value, 1)
 
 
 def _loss_of_count(points: int, win: float) -> str:
@@ -433,7 +444,7 @@ def _of_answers(taken: RankedChoice, best: RankedChoice, view: View) -> str:
     ranks = [one.rank for one in view.hand]
     more, less = (invited(view, one) for one in (card, other))
     words: dict[str, object] = {"card": terms.the_rank(card.rank), "other": terms.the_rank(other.rank)}
-    words["points"] = average((best.value - best.points) - (taken.value - taken.points))
+    words["points"] = average(_afterwards(taken, best))
     can_answer = ranks.count(other.rank) > ranks.count(card.rank) and view.count + 3 * other.value <= THIRTY_ONE
     if can_answer and other.rank in {answer.rank for answer in less}:
         return str(_PAIRED % words)
@@ -442,6 +453,11 @@ def _of_answers(taken: RankedChoice, best: RankedChoice, view: View) -> str:
         return ""
     words |= {"n": number, "less": fewer}
     return str((_LETS if less else _LETS_ALONE) % words)
+
+
+def _afterwards(taken: RankedChoice, best: RankedChoice) -> float:
+    """Return how much more follows the best card, as the difference of what the table of choices shows."""
+    return _told_gap(best, taken) - (best.points - taken.points)
 
 
 def _weight(answers: Iterable[Invited]) -> int:
@@ -457,8 +473,7 @@ def _of_choice(fault: Fault, taken: RankedChoice, best: RankedChoice) -> str:
         case Fault.AT_ONCE:
             sentence, words = _NOW, {**cards, "taken": str(taken.points), "best": str(best.points)}
         case Fault.AFTERWARDS:
-            after = (best.value - best.points) - (taken.value - taken.points)
-            sentence, words = _THEN, {**cards, "points": average(after)}
+            sentence, words = _THEN, {**cards, "points": average(_afterwards(taken, best))}
         case _:
             sentence = _NEAR_END if round(taken.value, 1) >= round(best.value, 1) else _WINS_MORE
             words = {"taken": closely(taken.win or 0.0), "best": closely(best.win or 0.0)}

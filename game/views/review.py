@@ -2,9 +2,11 @@
 
 from urllib.parse import urlencode
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from game import referee
@@ -81,6 +83,8 @@ def again(request: VisitorRequest, key: str, number: int, action: int) -> HttpRe
         match = referee.again(course, action, request.visitor.learner())
     except Stale as error:
         raise Http404 from error
+    deal = course.log.state(action).table.deal
+    messages.success(request, _("You play on from your decision in deal %(deal)s.") % {"deal": deal})
     return redirect("table", match.key)
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from random import Random
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse, QueryDict
@@ -34,7 +35,7 @@ from game.engine.play import (
     waited_for,
 )
 from game.engine.view import Phase, View, see
-from game.models import Habits, Help, Origin, Pace, Party
+from game.models import Game, Habits, Help, Origin, Pace, Party
 from game.numbers import whole_number
 from game.referee import ActionRefused, Course, Stale, TooLate, Wait
 from game.setup import Setup
@@ -147,7 +148,8 @@ def table(request: VisitorRequest, key: str) -> HttpResponse:
     habits = course.seats[seat].habits
     if request.method != "POST":
         warned = _still_warned(request.GET, course, seat, habits)
-        shown = warned or _with_hint(request.GET, course, seat, _told(request, course, seat))
+        told = _told(request, course, seat)
+        shown = warned or replace(_with_hint(request.GET, course, seat, told), replies=bool(told and not course.party))
         return _page(request, course, seat, habits, replace(shown, since=_shown(request, course)))
     if course.party and (course.party.closed or course.seats[seat].stand_in):
         return _page(request, course, seat, habits, _Answer())
@@ -453,6 +455,7 @@ def _page(request: VisitorRequest, course: Course, seat: int | None, habits: Hab
     kept = [] if answer.acted else _kept(request, shown)
     fragment = request.htmx and not request.htmx.history_restore_request
     practice = course.match.origin == Origin.AGAIN
+    began = _review_it_began_in(course, seat) if practice else ""
     context = {
         "company": around,
         **_settings(course, habits),
@@ -465,6 +468,7 @@ def _page(request: VisitorRequest, course: Course, seat: int | None, habits: Hab
         "challenge": course.match.challenge,
         "challengeable": seat is not None and challenges.may_be_made(course, request.visitor.existing_learner()),
         "practice": practice,
+        "began": began,
         "counts_first": practice and not fragment and shown.mine and isinstance(course.state, Counting),
         "compared": _compared(request, course) if shown.result or shown.view.phase is Phase.DEALING else "",
         "announcement": _announcement(
@@ -477,6 +481,15 @@ def _page(request: VisitorRequest, course: Course, seat: int | None, habits: Hab
     if not fragment:
         return render(request, "game/table/table.html", context)
     return HttpResponse(_BETWEEN_LINES.sub(">\n<", render_to_string("game/table/table.html#table", context, request)))
+
+
+def _review_it_began_in(course: Course, seat: int | None) -> str:
+    """Return the address of the decision of a review from which a game goes on, "" if its game is gone."""
+    match = course.match
+    game = Game.objects.filter(played_again=match).values_list("match__key", "number").first()
+    if game is None or seat is None:
+        return ""
+    return f"{reverse('review', args=game)}?{urlencode({'seat': seat + 1, 'decision': match.again_from})}#decision"
 
 
 def _settings(course: Course, habits: Habits) -> dict[str, object]:

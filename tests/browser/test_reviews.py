@@ -12,11 +12,12 @@ from game.after.review import DecisionKind, decisions
 from game.engine.rules import Rules
 from game.models import Habits
 from game.referee import Course
+from game.strategy.review import Grade
 from tests.browser.conftest import OpenPage
 from tests.browser.eyes import IN_VIEW, OPEN_ALL, SIDEWAYS, SMALL, fits, violations
 from tests.browser.games import sit_at
 from tests.full import few
-from tests.game.after.games import CALLED, EVERYTHING, finished, reviewed
+from tests.game.after.games import CALLED, EVERYTHING, PROPER, finished, reviewed
 from trainer.models import Learner
 
 PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
@@ -111,7 +112,7 @@ def test_the_felt_stays_in_view_beside_the_list(page: Page, live_server: LiveSer
     opened(page, course, live_server.url, card.number)
     page.locator(".decisions-deal").last.scroll_into_view_if_needed()
     assert page.evaluate(IN_VIEW, ".seen") == page.evaluate(IN_VIEW, ".judged") == 1
-    expect(page.get_by_role("link", name="Similar spots")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("link", name="Practise: Choose the card")).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.full("a rare moment")
@@ -170,6 +171,21 @@ def test_a_small_phone_shows_felt_verdict_and_reason_where_the_page_lands(page: 
         assert room >= 3 * 20, "three lines of the reason"
 
 
+@pytest.mark.full("the smallest of phones")
+def test_what_can_be_done_about_a_miscount_stands_above_the_bar_of_a_small_phone(
+    page: Page, live_server: LiveServer
+) -> None:
+    course = finished(sit_at(page, live_server.url), PROPER, 11)
+    miscounts = {DecisionKind.CRIB: Grade.MISTAKE, DecisionKind.ANSWER: Grade.INACCURATE}
+    page.set_viewport_size({"width": SMALL_PHONE["width"], "height": SMALL_PHONE["height"]})
+    review = reverse("review", args=[course.match.key, course.game.number])
+    for each in decisions(reviewed(course, 11)):
+        if miscounts.get(each.kind) is each.grade:
+            page.goto(f"{live_server.url}{review}?decision={each.number}")
+            bar = page.locator(".ways").evaluate("way => way.getBoundingClientRect().top")
+            assert page.locator(".decision > .row").evaluate("row => row.getBoundingClientRect().bottom") <= bar
+
+
 def test_folds_stay_as_they_were_left(page: Page, live_server: LiveServer) -> None:
     course = finished(sit_at(page, live_server.url), CALLED)
     first, second = [each.number for each in decisions(reviewed(course))][:2]
@@ -221,6 +237,26 @@ def test_a_game_that_is_played_on_from_a_count_begins_there(
     opened(page, course, live_server.url, number)
     page.get_by_role("button", name="Play on from here").click()
     expect(page.locator(".own .pad" if touch else "#claim")).to_be_focused()
+
+
+PLACES = """() => [...document.querySelectorAll('.seen-hand li')].map(held => {
+    const box = part => held.querySelector(part).getBoundingClientRect();
+    return [box('.card').left - held.getBoundingClientRect().left, held.getBoundingClientRect().width];
+})"""
+
+
+def test_no_label_moves_a_card(page: Page, live_server: LiveServer) -> None:
+    course = finished(sit_at(page, live_server.url), PROPER, 11)
+    page.set_viewport_size({"width": SMALL_PHONE["width"], "height": SMALL_PHONE["height"]})
+    pairs = [each for each in decisions(reviewed(course, 11)) if each.kind is DecisionKind.PLAY]
+    labels = set()
+    for each in pairs:
+        opened(page, course, live_server.url, each.number)
+        places = page.evaluate(PLACES)
+        labels |= set(page.locator(".seen-hand li > span:last-child:not(.card)").all_inner_texts())
+        assert all(abs(left) < 0.1 for left, _width in places)
+        assert len({width for _left, width in places}) <= 1
+    assert "As good" in labels
 
 
 TOPS = """() => {

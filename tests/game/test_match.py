@@ -238,6 +238,22 @@ def test_playing_again_leads_to_a_new_table(client: Client, finished: Course) ->
     assert client.post(reverse("again", args=[finished.match.key, 1, 9999])).status_code == 404
 
 
+def test_a_game_that_goes_on_from_a_decision_says_so_and_leads_back_to_it(client: Client, finished: Course) -> None:
+    number = finished.deals[1] + 1
+    url = client.post(reverse("again", args=[finished.match.key, 1, number])).headers["Location"]
+    match = Match.objects.latest("pk")
+    seat = referee.load(match.key).seat_of(match.owner) or 0
+    decision = f"{reverse('review', args=[finished.match.key, 1])}?seat={seat + 1}&amp;decision={number}#decision"
+    began = client.get(url).text
+    assert "You play on from your decision in deal 2." in began
+    assert f'<a class="link" href="{decision}">' in began
+    assert "You play on from" not in client.get(url).text, "it is said once"
+    *_, _over = play_out(match, Pace.INSTANT)
+    assert f'<a class="button" href="{decision}" id="to-began"' in client.get(url).text
+    finished.match.delete()
+    assert 'id="to-began"' not in client.get(url).text
+
+
 def test_a_later_game_played_again_has_pages_of_its_own(client: Client, learner: Learner) -> None:
     """Its number is that of the game it was taken from; it has no record, for that would begin in the middle."""
     *_, last = play_out(begin(learner, Rules(target=31, match_points=4), Pace.INSTANT), Pace.INSTANT)

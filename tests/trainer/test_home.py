@@ -25,6 +25,8 @@ from trainer.drills.settings import Settings
 from trainer.lessons.syllabus import syllabus
 from trainer.models import EVER, Attempt, Learner, Reading, Recall, Run, Tally
 from trainer.practice import daily
+from trainer.practice.summary_words import pictured
+from trainer.progress import recall
 from trainer.progress.recall import first_card
 
 
@@ -154,6 +156,25 @@ class TestReturning:
         match.seats.create(place=0, learner=learner)
         assert f'href="/games/{match.key}/"' in said()
 
+    def test_what_is_shown_of_recall_is_what_it_asks_first(self, client: Client, learner: Learner) -> None:
+        """Everywhere: the most useful question, not the one that came due last."""
+        now = timezone.now()
+        for question, days, chance in ((HAND, 2, 0.9), ("2C 3D 4H 9S | KC", 1, 0.1)):
+            missed = first_card(Rating.Again, now - timedelta(days=days))
+            Recall.objects.create(
+                learner=learner,
+                drill="count",
+                pattern=question,
+                question=question,
+                due_at=missed.due,
+                card=missed.to_dict(),
+                chance=chance,
+            )
+        asked = pictured(recall.due_items(learner, now)[0])
+        assert asked == pictured(Recall.objects.get(question=HAND))
+        shown = [client.get("/").context["first_due"], client.get("/progress/").context["first_due"]]
+        assert [*shown, client.get("/recall/").context["first"]] == [asked] * 3
+
     def test_a_beginner_is_not_sent_to_the_hands_of_the_day(self, client: Client, learner: Learner) -> None:
         """Only who counts, or whose course has got there."""
         Reading.objects.create(learner=learner, lesson=syllabus().lessons[0].slug, done_at=timezone.now())
@@ -212,7 +233,7 @@ class TestReturning:
         assert ways() == [f"/runs/{going.key}/", f"/lessons/{second.slug}/", f"/runs/{left.key}/", *others]
         shown = client.get("/").context["first_due"]
         assert [str(card) for card in shown] == HAND.partition("|")[0].split(), "a hand that is due"
-        Recall.objects.update(drill="choose", question="2 1 | 5S | 4H 6D 7C JH | KD QD |", card={})
+        Recall.objects.update(drill="choose", question="2 1 | 5S | 4H 6D 7C JH | KD QD |")
         for address in ("/", "/progress/"):
             shown = client.get(address).context["first_due"]
             assert [str(card) for card in shown] == ["4H", "6D", "7C", "JH"], "the hand, not the starter alone"

@@ -60,11 +60,23 @@ def start_url(
     return reverse("run", args=[_signer(site_settings.SECRET_KEY).sign_object(signed)])
 
 
-def of_spots_like(decision: Decision, state: State) -> str:
-    """Return the address that starts a drill with spots like the one in which this was decided, "" if none does."""
-    settings = ((slug, drill.spots_like(decision, state)) for slug, drill in DRILLS.items())
-    addresses = (f"{reverse('start', args=[slug])}?{urlencode(found)}" for slug, found in settings if found is not None)
-    return next(addresses, "")
+@dataclass(frozen=True, slots=True)
+class Practice:
+    """A drill with spots like one of a game: its name, and the address that starts it."""
+
+    drill: str
+    url: str
+
+
+def of_spots_like(decision: Decision, state: State) -> Practice | None:
+    """Return the drill with spots like the one in which this was decided, None if there is none."""
+    settings = ((drill, drill.spots_like(decision, state)) for drill in DRILLS.values())
+    found = (
+        Practice(str(drill.name), f"{reverse('start', args=[drill.slug])}?{urlencode(options)}")
+        for drill, options in settings
+        if options is not None
+    )
+    return next(found, None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,6 +126,6 @@ def overview(learner: Learner, now: datetime) -> Overview:
 
 
 def due_cards(found: Overview, learner: Learner, now: datetime) -> Sequence[Card]:
-    """Return the cards of a question that is due, if recall is the next step. One query at most."""
-    item = recall.newest_due(learner, now) if found.due and not found.match else None
-    return summary_words.pictured(item) if item else []
+    """Return the cards of the question that recall asks first, if recall is the next step. One query at most."""
+    items = recall.due_items(learner, now) if found.due and not found.match else []
+    return summary_words.pictured(items[0]) if items else []

@@ -326,11 +326,6 @@ def due_items(learner: Learner, now: datetime) -> list[Recall]:
     return found[: _remaining_today(found[0].asked)] if found else []
 
 
-def newest_due(learner: Learner, now: datetime) -> Recall | None:
-    """Return the item due now that came due last, or None. One query."""
-    return waiting(learner, now).filter(due_at__lte=now).order_by("-due_at", "pk").first()
-
-
 def due_count(learner: Learner, now: datetime) -> int:
     """Return how many items `due` returns. One query."""
     rows = list(_due(learner, now).order_by().values_list("asked")[:MAX_PER_DAY])

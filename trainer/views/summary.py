@@ -47,14 +47,16 @@ def run_summary(request: VisitorRequest, key: str) -> HttpResponse:
     settings, answers = sitting.settings, summary.answers_of(sitting)
     figures, comparison = summary.figures(answers), summary.compare(sitting, now)
     misses = len(summary.to_replay(settings, answers))
+    verdict = words.verdict(sitting, comparison)
+    is_best = comparison is not None and comparison.is_best(sitting.standing.score)
     context = {
         "run": sitting,
         "over": sitting.is_over,
         "settings": settings_in_words(settings),
         "title": practice_words.title(settings_in_words(settings)),
         "score": words.score(settings, sitting.standing.score, sitting.number),
-        "verdict": words.verdict(sitting, comparison),
-        "is_best": comparison is not None and comparison.is_best(sitting.standing.score),
+        "verdict": verdict,
+        "is_best": verdict and is_best,
         "exam": _exam(sitting),
         "race": Race.objects.filter(pk=sitting.race_id).first() if sitting.race_id else None,
         "accuracy": words.accuracy(figures.right, figures.number),

@@ -8,6 +8,7 @@ from functools import partial
 from html import unescape
 from html.parser import HTMLParser
 from itertools import count, pairwise, permutations
+from math import hypot
 from typing import Any
 
 import pytest
@@ -44,6 +45,7 @@ from game.engine.play import (
     Pass,
     Pegging,
     Play,
+    State,
     Table,
     apply,
     waited_for,
@@ -642,7 +644,7 @@ def test_a_point_missed_at_the_end_of_a_series_is_named_and_practised(
     card = Card.parse("3D")
     missed = decision(kind=DecisionKind.PLAY_COUNT, action=Play(1, card, 0), best=Play(1, card, 1), points=1.0)
     assert (words.best(missed, state), words.in_short(missed, state)) == told
-    run = about_to_begin(client.get(of_spots_like(missed, state))["Location"].split("/")[2])
+    run = about_to_begin(client.get(address_of_spots_like(missed, state))["Location"].split("/")[2])
     assert (run.settings.drill, run.settings.options["classes"]) == practised
 
 
@@ -711,17 +713,19 @@ def test_grades_and_decisions_name_their_base(client: Client, learner: Learner) 
         assert any(line.startswith(f"{start}: {wrong} of {len(counts)} wrong") for line in remarks) == bool(wrong)
 
 
-def test_the_curve_stays_in_its_drawing_and_marks_do_not_hide_each_other(learner: Learner) -> None:
+def test_the_curve_stays_in_its_drawing_and_a_mark_leads_to_its_own_decision(learner: Learner) -> None:
     course = finished(learner, CALLED)
     found = reviewed(course)
     curve = draw(duplicates(found), decisions(found), len(course.actions))
     places = [tuple(map(float, place.split(","))) for place in curve.points.split()]
     assert [x for x, _ in places] == sorted(x for x, _ in places)
     assert all(40 <= x <= 350 and 12 <= y <= 154 for x, y in places)
-    for mark in curve.marks:
-        assert mark.decision.grade in (Grade.MISTAKE, Grade.BLUNDER)
-        for other in curve.marks:
-            assert mark is other or abs(mark.x - other.x) >= 32 or abs(mark.y - other.y) >= 32
+    dear = dict.fromkeys(each.number for each in decisions(found) if not each.grade.is_fine)
+    assert [mark.decision.number for mark in curve.marks] == [*dear], "all of them, and each action once"
+    for mark, other in permutations(curve.marks, 2):
+        assert not mark.decision.grade.is_fine
+        apart = hypot(mark.x - other.x, mark.y - other.y)
+        assert mark.reach + other.reach <= max(apart, 2 * 4.5) + 0.2
     assert draw((), (), 10).points == ""
 
 
@@ -782,6 +786,7 @@ def test_a_wrong_count_that_cost_nothing_is_not_told_as_one_that_was_right(learn
     high = next(each for each in decisions(review) if each.overlooked == 2 and not each.win)
     (verdict,) = shown_decision(course, review, high.number).verdicts
     assert verdict.figure is None
+    assert (verdict.grade, verdict.name) == (Grade.INACCURATE, "Miscount")
     assert verdict.costless == "2 points too many"
     assert verdict.why == ["The count was wrong, but nobody called it, so it cost nothing."]
     best = decision(points=0.0, win=0.0, grade=Grade.BEST)
@@ -961,9 +966,16 @@ def test_a_deal_is_folded_to_what_it_cost_and_that_of_the_shown_decision_is_open
         assert told == dear
 
 
+def address_of_spots_like(decided: after_review.Decision, state: State) -> str:
+    """The address of the drill with spots like one."""
+    found = of_spots_like(decided, state)
+    assert found
+    return found.url
+
+
 def practice_in(text: str) -> str:
     """The address at which spots like the shown one are practised."""
-    return unescape(re.findall(r'<a class="button[^"]*" href="([^"]+)">Similar spots</a>', text)[0])
+    return unescape(re.findall(r'<a class="button[^"]*" href="([^"]+)">Practise: [^<]+</a>', text)[0])
 
 
 @pytest.mark.parametrize("rules", few([CALLED, EVERYTHING, *TABLES[2:8]], CALLED, EVERYTHING), ids=named)
@@ -1009,7 +1021,7 @@ def test_a_hand_counted_wrong_is_practised_by_what_was_missed_or_where_that_is_n
     holding = Holding((parse_cards("KC QD 9H 2S"), parse_cards(cards)), ((), ()), ())
     state = Counting(Table(CALLED, 0, 1, (), (0, 0)), holding, Card.parse(starter), ())
     assert (state.owner, state.cards) == (1, parse_cards(cards))
-    run = about_to_begin(client.get(of_spots_like(counted, state))["Location"].split("/")[2])
+    run = about_to_begin(client.get(address_of_spots_like(counted, state))["Location"].split("/")[2])
     assert run.settings.drill == "count"
     assert run.settings.options == {"kind": "hand", **options}
 
@@ -1100,6 +1112,13 @@ def test_what_can_follow_a_card_is_told_in_words_first(hand: str, led: str, card
     assert why_what_follows_is_less(hand, led, cards) == [told]
 
 
+def test_what_follows_is_the_difference_of_what_the_table_of_choices_shows() -> None:
+    """By itself it would be 1.6: the table says +1.7 and +0.2."""
+    assert why_what_follows_is_less("6D KC 9S 2H", "6C", "9S 2H", values=(1.74, 0.16)) == [
+        "What can follow the 9 of spades is worth 1.5 points less than after the 2 of hearts."
+    ]
+
+
 @pytest.mark.parametrize(
     ("starter", "discard", "gone"), [("5S", "5H AS", ()), ("7C", "AH AS", (0,))], ids=["none is unseen", "said go"]
 )
@@ -1109,9 +1128,17 @@ def test_nobody_is_said_to_pair_a_card_who_cannot(starter: str, discard: str, go
 
 
 def why_what_follows_is_less(
-    hand: str, led: str, cards: str, *, starter: str = "7C", discard: str = "AH AS", gone: tuple[int, ...] = ()
+    hand: str,
+    led: str,
+    cards: str,
+    *,
+    starter: str = "7C",
+    discard: str = "AH AS",
+    gone: tuple[int, ...] = (),
+    values: tuple[float, float] = (2.0, 0.5),
 ) -> list[str]:
-    """Return why the first of two cards is worse than the second, after a lead and perhaps a go."""
+    """Return why the first of two cards is worse than the second, after a lead and perhaps a go. The `values` are those
+    of the second and of the first."""
     card, best = parse_cards(cards)
     holding = Holding(
         (parse_cards(f"{led} KD 8H 8S"), parse_cards(hand)), (parse_cards("AC AD"), parse_cards(discard)), ()
@@ -1120,7 +1147,8 @@ def why_what_follows_is_less(
         Table(EVERYTHING, 0, 1, (), (0, 0)), holding, Card.parse(starter), (Play(0, Card.parse(led)),), 0, gone, 1
     )
     ranked = tuple(
-        RankedChoice(place, place == 2, (one,), 3.5 - 1.5 * place, 0.5) for place, one in ((1, best), (2, card))
+        RankedChoice(place, place == 2, (one,), value, 0.5)
+        for place, one, value in zip((1, 2), (best, card), values, strict=True)
     )
     played = decision(
         kind=DecisionKind.PLAY, action=Play(1, card), best=Play(1, best), faults=(Fault.AFTERWARDS,), ranked=ranked

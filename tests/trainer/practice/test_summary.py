@@ -258,7 +258,9 @@ class TestBests:
         made(learner, *[RIGHT] * 9, settings=Settings("count", Mode.SPRINT, 60))
         made(Learner.objects.create_guest(), *[RIGHT] * 9)
         best = made(learner, RIGHT, RIGHT, RIGHT)
-        assert "A personal best. The one before: 2 right." in see(client, best)
+        page = see(client, best)
+        assert "A personal best</h1>" in page, "it is what the page is headed by"
+        assert "The best before: 2 right." in page
         assert "Best with these settings: 3 right." in see(client, made(learner, RIGHT))
         assert "As good as your best: 3 right." in see(client, made(learner, RIGHT, RIGHT, RIGHT))
 
@@ -275,7 +277,7 @@ class TestBests:
         settings = Settings("count", Mode.ROUND)
         made(learner, WRONG, *[RIGHT] * 9, settings=settings)
         best = made(learner, EASY_WRONG, *[RIGHT] * 9, settings=settings)
-        assert "A personal best. The one before: 8.0 points given up." in see(client, best)
+        assert "The best before: 8.0 points given up." in see(client, best)
 
     def test_a_round_that_was_ended_early_is_no_best(self, client: Client, learner: Learner) -> None:
         settings = Settings("count", Mode.ROUND)
