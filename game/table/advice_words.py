@@ -232,10 +232,14 @@ def holds(combinations: Iterable[tuple[Named, int]]) -> str:
 
 _BETTER: dict[Fault, Promise] = {
     Fault.HAND: gettext_lazy("Discard the %(cards)s instead: your hand keeps about %(points)s more."),
-    Fault.PEGGING: gettext_lazy("Discard the %(cards)s instead: the cards you keep play better."),
+    Fault.PEGGING: gettext_lazy("Discard the %(cards)s instead: the play brings about %(points)s more."),
     Fault.AT_ONCE: gettext_lazy("Play the %(cards)s instead: it scores about %(points)s more now."),
-    Fault.AFTERWARDS: gettext_lazy("Play the %(cards)s instead: it leaves you better cards for what follows."),
-    Fault.END: gettext_lazy("Choose the %(cards)s instead: this late, it wins more games."),
+    Fault.AFTERWARDS: gettext_lazy("Play the %(cards)s instead: what follows brings about %(points)s more."),
+    Fault.END: ngettext_lazy(
+        "Choose the %(cards)s instead: this late, it wins %(games)s more game in 100.",
+        "Choose the %(cards)s instead: this late, it wins %(games)s more games in 100.",
+        "games",
+    ),
 }
 _BETTER_IN_CRIB: dict[Crib, Promise] = {
     Crib.OWN: gettext_lazy("Discard the %(cards)s instead: your crib gains about %(points)s."),
@@ -244,7 +248,7 @@ _BETTER_IN_CRIB: dict[Crib, Promise] = {
 }
 
 
-_INVITES = gettext_lazy("Play the %(cards)s instead: the %(chosen)s lets the next player score.")
+_INVITES = gettext_lazy("Play the %(cards)s, about %(whole)s better: the %(chosen)s lets the next player score.")
 
 
 def warning_sentence(warning: Caution) -> str:
@@ -258,6 +262,8 @@ def warning_sentence(warning: Caution) -> str:
         "cards": cards_in_short(warning.cards, suits),
         "chosen": cards_in_short(warning.chosen_cards, suits),
         "points": _whole_points(warning.part),
+        "whole": _whole_points(warning.points),
+        "games": max(round(100 * warning.win), 1),
     }
     return str(sentence % words)
 

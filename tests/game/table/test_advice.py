@@ -254,7 +254,7 @@ def test_a_late_warning_tells_how_often_each_choice_wins_and_no_part_that_decide
     assert caution.by_win
     assert caution.points < 1
     assert caution.fault is Fault.END
-    assert "this late, it wins more games" in warning_sentence(caution)
+    assert f"this late, it wins {round(100 * caution.win)} more games in 100" in warning_sentence(caution)
     assert all("% of games" in line for line in warning_reasons(caution))
 
 
