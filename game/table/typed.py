@@ -37,6 +37,7 @@ class Unclear(StrEnum):
     """The reason why a text does nothing."""
 
     NOT_UNDERSTOOD = "not_understood"
+    NO_CARD = "no_card"
     NO_NUMBER_NOW = "no_number_now"
     CARD_TOO = "card_too"
     NUMBER_RANGE = "number_range"
@@ -195,6 +196,8 @@ def _cards(typed: str, view: View) -> Meaning:
     except CardError as error:
         if view.seat in view.waited_for and not names_own:
             return NotUnderstood(typed, Unclear.NUMBER_RANGE)
+        if len(parts := text.split()) > 1 and not any(map(_begins_card, parts)):
+            return NotUnderstood(typed, Unclear.NO_CARD)
         return NotUnderstood(typed, Unclear.NOT_UNDERSTOOD, error)
     return cards if isinstance(cards, NotUnderstood) else _of_cards(cards, claim, typed, view)
 
@@ -224,6 +227,15 @@ def _of_hand(text: str, typed: str, hand: Sequence[Card]) -> tuple[Card, ...] | 
             raise CardError(CardReason.TWICE, str(card))
         found.append(card)
     return tuple(found)
+
+
+def _begins_card(text: str) -> bool:
+    """Return whether a text is a card, or begins as one does: "5x", "10". The word “a” alone is none."""
+    try:
+        Card.parse(text)
+    except CardError:
+        return text[0].isdigit() or text.upper() in {*RANKS[1:], *_NAMES}
+    return True
 
 
 def _of_cards(cards: tuple[Card, ...], claim: int | None, typed: str, view: View) -> Meaning:

@@ -1,6 +1,6 @@
 // "Type it" leaves the page where it stands: the box comes to its lower edge, and the hand stays in view. Without this
 // script the page goes to where the box is. It stays there until a press elsewhere has counted: what is pressed would
-// move away from under the finger.
+// move away from under the finger. What was typed goes with it.
 "use strict";
 
 (() => {
@@ -9,7 +9,12 @@
 
   // Whether the box or its button has the focus: the help beside them is opened where it is.
   const isTyped = () => Boolean(command?.querySelector(":focus:not(summary)"));
-  const settle = () => command?.classList.toggle("is-typing", isPressed || isTyped());
+
+  function settle() {
+    const isOpen = isPressed || isTyped(), box = document.getElementById("say");
+    if (!isOpen && box && command.matches(".is-typing") && getComputedStyle(command).position === "sticky") box.value = "";
+    command?.classList.toggle("is-typing", isOpen);
+  }
 
   function release() {
     isPressed = false;

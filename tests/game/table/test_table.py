@@ -127,6 +127,7 @@ def test_a_rank_names_the_one_card_that_has_it(learner: Learner, words: str, car
         ("8", "You hold no 8."),
         ("9 9", "The 9 of clubs is there twice."),
         ("11", "“11”: no number is needed now."),
+        ("what should i do", "That names no card: type one as 5h, or ? to see what you can ask."),
         ("9 x", "“x” is not a card: write a rank and a suit, such as 5H, 10C or Q♠."),
     ],
 )
