@@ -17,8 +17,8 @@ _PITCH, _FIVES, _EDGE, _HEIGHT, _LANE, _TOP, _FIGURES, _PEG = 10, 5, 36, 40, 11,
 @dataclass(frozen=True, slots=True)
 class Lanes:
     """Some holes, one lane a side: its bands and the holes as SVG paths, the score of every fifth hole, the pegs, and
-    the score of each side whose front peg waits at an end. A rear peg whose hole is not on the lanes is not seen.
-    `size` is the radius of a peg, `mark` that of its mark, `lane` the width of a lane.
+    by how much each side is ahead of the own, or behind, whose front peg waits at an end. A rear peg whose hole is not
+    on the lanes is not seen. `size` is the radius of a peg, `mark` that of its mark, `lane` the width of a lane.
     """
 
     width: float
@@ -67,14 +67,17 @@ def lanes(standing: BoardStanding, own: int) -> Lanes:
         holes=_holes(length, sides),
         figures=_figures(first, length),
         waiting=tuple(
-            Label(
-                x_of(-1) - 16 if score < first else x_of(HOLES) + 16, _y(lane, step), str(min(score, standing.target))
-            )
+            Label(x_of(-1) - 16 if score < first else x_of(HOLES) + 16, _y(lane, step), _apart(score, standing, own))
             for lane, score in enumerate(standing.scores[side] for side in order)
             if not _is_within(score, first, standing.target)
         ),
         pegs=pegs,
     )
+
+
+def _apart(score: int, standing: BoardStanding, own: int) -> str:
+    apart = min(score, standing.target) - min(standing.scores[own], standing.target)
+    return f"{'+' if apart > 0 else '−'}{abs(apart)}"
 
 
 def _first(standing: BoardStanding, own: int) -> int:

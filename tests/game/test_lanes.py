@@ -70,11 +70,13 @@ def test_sides_in_two_streets_both_stand_in_their_holes(scores: tuple[int, ...],
     assert [front(drawn, side).x for side in range(len(scores))] == [x_of(score - first) for score in scores]
 
 
-@pytest.mark.parametrize(("other", "before"), [(3, True), (100, False)])
-def test_a_side_that_is_far_away_waits_at_the_end_with_its_score(other: int, before: bool) -> None:
+@pytest.mark.parametrize(("other", "apart", "before"), [(3, "−37", True), (100, "+60", False)])
+def test_a_side_that_is_far_away_waits_at_the_end_with_how_far_it_is_apart(
+    other: int, apart: str, before: bool
+) -> None:
     drawn = lanes(standing(40, other), 0)
     assert front(drawn, 1).x < x_of(0) if before else front(drawn, 1).x > x_of(HOLES - 1)
-    assert [(label.text, label.y) for label in drawn.waiting] == [(str(other), front(drawn, 1).y)]
+    assert [(label.text, label.y) for label in drawn.waiting] == [(apart, front(drawn, 1).y)]
     assert 10 <= drawn.waiting[0].x <= drawn.width - 10
     assert all(0 < peg.x < drawn.width for peg in drawn.pegs)
 
