@@ -825,9 +825,8 @@ class Scene:
 
     @property
     def count(self) -> int:
-        """Return the count: 0 once a series is over and another begins. That of the last series of a deal stays."""
-        is_last = self.ends_later or self.view.phase is not Phase.PEGGING
-        return self.peak if self.is_series_over and is_last else self.view.count
+        """Return the count. That of a series that is over stays until the next card, as its cards do."""
+        return self.peak if self.is_series_over else self.view.count
 
     @property
     def earlier(self) -> tuple[Card, ...]:

@@ -39,19 +39,21 @@ def _names(_language: str | None) -> re.Pattern[str]:
 
 
 @register.simple_tag
-def card_face(card: Card, look: str = "", silent: bool = False, told: bool = False) -> SafeString:
-    """Return the drawing of a card. `look` is "", "is-counted" or "is-dimmed".
+def card_face(card: Card, look: str = "", silent: bool = False, told: bool = False, key: int = 0) -> SafeString:
+    """Return the drawing of a card. `look` is "", "is-counted" or "is-dimmed". `key` is the single key that
+    chooses it, 0 for none.
 
     A dimmed card is hidden from screen readers, but where it is `told`. So is a `silent` one, whose name is written
     beside it.
     """
-    return _face(card, letter_on_card(card.rank), name_of(card), look, silent or (look == "is-dimmed" and not told))
+    is_silent = silent or (look == "is-dimmed" and not told)
+    return _face(card, (letter_on_card(card.rank), name_of(card)), look, is_silent, key)
 
 
 @lru_cache(maxsize=2048)  # pages draw dozens of cards, and there are only so many ways to
-def _face(card: Card, rank: str, name: str, look: str, silent: bool) -> SafeString:
-    court = RANKS[card.rank - 1]
-    shown = {"card": card, "rank": rank, "court": court, "name": name, "look": look, "silent": silent}
+def _face(card: Card, words: tuple[str, str], look: str, silent: bool, key: int) -> SafeString:
+    (rank, name), court = words, RANKS[card.rank - 1]
+    shown = {"card": card, "rank": rank, "court": court, "name": name, "look": look, "silent": silent, "key": key}
     return render_to_string("parts/cards.html#face", shown)
 
 

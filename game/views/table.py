@@ -595,7 +595,10 @@ def _agreed(request: VisitorRequest, key: str) -> HttpResponse:
 
 @require_POST
 def habits(request: VisitorRequest, key: str) -> HttpResponse:
-    """Change the pace alone, or with all else that a form sends: warnings, single keys, lifting and the board."""
+    """Change the pace alone, or with all else that a form sends: warnings, single keys, lifting and the board.
+
+    The table then shows it, with what stood there: a hint, a warning, or what was looked at.
+    """
     course, seat = at_table(request, key)
     if seat is None:
         raise Http404
@@ -609,6 +612,7 @@ def habits(request: VisitorRequest, key: str) -> HttpResponse:
         if _helps(course):
             changed["warnings"] = "warnings" in asked
     kept, _created = Habits.objects.update_or_create(learner=course.seats[seat].learner, defaults=changed)
-    if request.htmx:
+    if request.htmx and "design" not in asked:
         return render(request, "game/table/_settings.html", {"key": key, **_settings(course, kept)})
-    return redirect(reverse("table", args=[key]) + ("?hinted" if "hinted" in asked else ""))
+    stood = {name: asked[name] for name in ("hinted", "fresh", "pending") if name in asked}
+    return redirect(reverse("table", args=[key]) + (f"?{urlencode(stood)}" if stood else ""))

@@ -4,6 +4,7 @@
 
 (() => {
   const QUESTIONS = document.getElementById("play").dataset.asks;
+  let isDealt = true; // before the key ended the motions
   const WRITTEN_IN = "input:not([type=checkbox]), select, textarea";
   const PRESSED = "a, button, input, select, textarea, summary";
 
@@ -14,6 +15,7 @@
 
   // A number is a place of the hand that was dealt, whatever has been played from it.
   function card(number) {
+    if (!isDealt) return; // nobody has seen what it would choose: the key shows the hand
     const place = document.querySelectorAll(".own-hand > :not(legend)")[number - 1];
     const pressed = place?.matches(".play-card") ? place : place?.querySelector("input");
     pressed?.focus({ preventScroll: true }); // so that Enter goes on from there
@@ -30,7 +32,9 @@
     way.click();
   }
 
+  document.addEventListener("keydown", () => { isDealt = !document.querySelector("#table[data-dealing]"); }, true);
   document.addEventListener("keydown", (event) => {
+    if (!document.querySelector("#table[data-keys]")) return;
     if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.target.matches(WRITTEN_IN)) return;
     const key = event.key.toLowerCase();
     if (QUESTIONS.includes(key)) ask(key);

@@ -23,7 +23,7 @@
   function read() {
     return {
       phase: table()?.dataset.phase,
-      numbers: new Map(all("[id^=score-], #count-number").map((one) => [one.id, one.hasAttribute("data-over") ? 0 : one.textContent])),
+      numbers: new Map(all("[id^=score-], #count-number").map((one) => [one.id, one.textContent])),
       pegs: pegHoles(),
       lanes: all(".lanes > svg")[0],
       events: all("#events li").length,
@@ -45,7 +45,7 @@
       cut: all(".spread .is-counted").map(boxOf)[0],
       lying: all("[data-place=series] [data-card]").map((holder) => [holder, boxOf(faceOf(holder))]),
       seats: new Map(all("[data-place^=seat-]").map(({ dataset: { place } }) => [place, backsOf(place).map(boxOf)])),
-      made: all("#made, #total").map(boxOf)[0], pile: all("#earlier").map(boxOf)[0],
+      made: all("#made, #total").map(boxOf)[0], isFolded: all("#earlier").length > 0,
       items: all("#items summary").map(boxOf)[0],
       pads: all(".pad").length, seen: pegsSeen(),
     };
@@ -76,7 +76,7 @@
   // The points rise from what made them, and fly beside the score or, where a name stands there, fade. Then they count.
   function rise({ id, gained, score: { left, top, height, isFree }, pegs }, from) {
     const sign = ghost("score-points made", { left, top, height }, `+${gained}`), beside = { left, top, width: 0, height };
-    const size = `scale(${1 + Math.min(gained, 20) / 40})`; // within its way: a scale of its own would stretch that too
+    const size = `scale(${1 + Math.min(gained, 24) / (gained < 12 ? 40 : 20)})`; // within its way: a scale of its own would stretch that too
     Object.assign(sign.style, { translate: "calc(-100% - 2px)", transformOrigin: "right", transform: size });
     const [below, above] = [0, 1.3].map((high) => {
       const place = new DOMRect(from.x, from.y - high * height, from.width, from.height);
@@ -119,13 +119,13 @@
     });
   }
 
-  // What lay on the table and is not there any more, or is dealt again, goes to the earlier cards, to the pack or to
-  // whoever played it; a pack that was spread is gathered.
-  function sweep({ lying, spread }, { cards, places, pile }) {
+  // What lay on the table and is not there any more, or is dealt again, goes to the pack or to whoever played it, or fades
+  // where the earlier cards are folded away; a pack that was spread is gathered.
+  function sweep({ lying, spread }, { cards, places, isFolded }) {
     const pack = places.get("deck"), goes = lying.filter(([{ dataset }]) => table().matches("[data-dealing]") || !cards.has(dataset.card));
     goes.forEach(([holder, box], number) => {
       const by = table().querySelector(`.player.${[...(holder.querySelector(".peg-key")?.classList ?? [])].at(-1)}`);
-      moves.sweepTo(faceOf(holder), box, pile ?? pack ?? places.get(by?.dataset.place ?? "hand"), number);
+      moves.sweepTo(faceOf(holder), box, isFolded ? box : pack ?? places.get(by?.dataset.place ?? "hand"), number);
     });
     for (const box of pack ? spread : []) fly(ghost("card card-back", box), [{}, { transform: seemsAt(pack, box) }]);
     if (spread.length) all(".deck-pile > .card-back").forEach(moves.hide);

@@ -77,7 +77,7 @@ const moves = (() => {
     const swept = lift(face, box), delay = Math.min(0.08 * number, 0.4) * length;
     swept.style.zIndex = 2;
     if (!pile) return fly(swept, [{}, { transform: "translateX(5rem)", opacity: 0 }], { duration: length / 2, easing: "ease-in" });
-    const away = [{ opacity: 1, offset: 0.8 }, { transform: seemsAt(pile, box), opacity: 0.4 }];
+    const away = [{ opacity: 1, offset: 0.8 }, { transform: seemsAt(pile, box), opacity: pile === box ? 0 : 0.4 }];
     return fly(swept, [{}, ...away], { delay, duration: length - delay, easing: "ease-in" });
   }
 

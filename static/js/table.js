@@ -46,6 +46,20 @@
     if (button) slider.value = Math.round(least + (number / final) * (most - least));
   }
 
+  // Left and right, Home and End move the cut from card to card; then Enter cuts there. The slider has keys of its own.
+  function moveCut(event) {
+    const slider = document.getElementById("place"), cards = all(".spread .card"), final = cards.length - 1;
+    if (!slider || !event.target.matches("body, h1, #cut, .spread *") || event.altKey || event.ctrlKey || event.metaKey) return;
+    const at = cards.findIndex((card) => card.matches(".is-counted"));
+    const number = { ArrowLeft: Math.max(at - 1, 0), ArrowRight: Math.min(at + 1, final), Home: 0, End: final }[event.key];
+    if (number === undefined) return;
+    const [least, most] = [Number(slider.min), Number(slider.max)];
+    slider.value = Math.ceil(least + (number / final) * (most - least));
+    document.getElementById("cut").focus({ preventScroll: true });
+    showCut();
+    event.preventDefault();
+  }
+
   // A pointer cuts at the card under it, as the slider tells; a key cuts where the name of the button says.
   function cutHere(event) {
     if (!event.detail || event.defaultPrevented || !event.target.closest(".spread button")) return;
@@ -71,6 +85,11 @@
     discard.classList.toggle("button-felt", !isEnough);
     discard.ariaDisabled = isEnough ? null : "true"; // faint, but a press says what is asked
     all(".own")[0].toggleAttribute("data-acts", !isEnough);
+  }
+
+  // A setting is saved as it is changed. The button for that is only there without scripts.
+  function save({ target: { form } }) {
+    if (form?.id === "settings") form.requestSubmit();
   }
 
   // Whether more cards are to be chosen.
@@ -192,10 +211,10 @@
       showLast();
     });
     for (const kind of ["input", "pointermove", "pointerdown"]) document.addEventListener(kind, showCut);
-    document.addEventListener("change", showChosen);
+    for (const change of [showChosen, save]) document.addEventListener("change", change);
     window.addEventListener("popstate", goBack);
     for (const press of [cutHere, rethink]) document.addEventListener("click", press);
-    for (const press of [walk, escape]) document.addEventListener("keydown", press);
+    for (const press of [walk, moveCut, escape]) document.addEventListener("keydown", press);
     for (const kind of ["click", "keydown"]) document.addEventListener(kind, closeSheets);
     const command = document.getElementById("command");
     command?.addEventListener("htmx:afterRequest", (event) => {

@@ -1,13 +1,11 @@
 // Tells a count item by item: what an item counts is lit, with the total so far; then what a claim left over, in a colour
-// of its own; then the points rise. A claim of one's own that was right has its moment, and so has what a series came
-// to.
+// of its own; then the points rise. A claim of one's own that was right has its moment, and so has a high count.
 "use strict";
 
 const telling = (() => {
   const HOP = [{}, { translate: "0 calc(-0.2 * var(--card-w))" }, {}], SWELL = [{}, { scale: 1.3 }, {}];
   const RING = { boxShadow: "0 0 0 2px var(--brass)", borderRadius: "50%" };
   const PEGGED = 900; // how long points take to rise and their peg to walk: what is left over is told after that
-  const PEAK = 900; // how long what a series came to is seen
   const { table, all, boxOf, move, after, each, ghost, fly, hold, write, showFinal, afterLast } = moves;
   let waiting = 0;
 
@@ -31,16 +29,10 @@ const telling = (() => {
     if (times > 1) afterLast(() => hop(cards, times - 1));
   }
 
-  // What a series came to is seen before the count begins anew.
   function showCount(number) {
-    const { over, final } = number.dataset;
-    if (number.textContent !== over) { // after a go no card has landed
-      sound("card");
-      move(number, SWELL);
-    }
-    if (!over || over === final) return showFinal(number);
-    write(number, over);
-    after(move(number, [{}, {}], { duration: PEAK }), () => { showFinal(number); move(number, SWELL); });
+    sound("card");
+    showFinal(number);
+    move(number, SWELL);
   }
 
   // Calls with each item, then raises the points: first those of whoever counted, then what another took of them.
@@ -94,8 +86,11 @@ const telling = (() => {
       cards.forEach((card) => card.classList.add("is-counted"));
       hop(cards);
     }
-    if (!table().matches("[data-right]")) return raise();
-    const total = document.getElementById("total");
+    const total = document.getElementById("total"), high = Number(table().matches("[data-much]") && total?.dataset.high);
+    if (!table().matches("[data-right]")) {
+      if (high > 1) enjoy(total, 2 * high - 3);
+      return raise();
+    }
     move(document.getElementById("is-right"), [{ scale: 0 }, { scale: 1.5 }, {}]);
     enjoy(total, Number(total.textContent) && 1 + Number(total.dataset.high ?? 0));
     afterLast(raise);

@@ -111,11 +111,12 @@ document.addEventListener('DOMContentLoaded', () => {
         motion.pause();
         motion.currentTime = motion.effect.getComputedTiming().endTime - 0.01;
         const { left, right, top, bottom } = face.parentElement.getBoundingClientRect();
-        window.swept.push([(left + right) / 2, (top + bottom) / 2]);
+        const { opacity } = getComputedStyle(face.parentElement);
+        window.swept.push([(left + right) / 2, (top + bottom) / 2, Number(opacity)]);
         motion.play();
     } });
 });"""
-"""Records where the cards of a series that is over go to."""
+"""Records where the cards of a series that is over go to, and how much of them is still seen there."""
 
 GLOWS = """window.glows = [];
 window.colour = () => getComputedStyle(document.querySelector('#table .felt')).backgroundColor;
@@ -150,6 +151,10 @@ MAKES_ROOM = """() => {
     return [times('[data-ghost]').map(({ endTime }) => endTime), times('.ending > *').map(({ delay }) => delay)];
 }"""
 """When the last cards are gone, and when the parts of the ending begin to come."""
+CENTRES = """cards => cards.map(card => {
+    const { left, right, top, bottom } = card.getBoundingClientRect();
+    return [(left + right) / 2, (top + bottom) / 2];
+})"""
 NEXT = "document.getAnimations().forEach(motion => motion.finish())"
 """Ends what moves, so that what follows it begins."""
 REST = f"() => {MOVING} === 0 && !document.querySelector('[data-final], [data-flying]')"
@@ -441,9 +446,7 @@ class TestMotions:
         expect(score).to_have_text(str(before + gained))
         expect(points).to_have_count(0)
 
-    def test_a_count_ends_once_its_last_card_lies_there_and_begins_anew_once_that_was_seen(
-        self, at: Callable[..., Any]
-    ) -> None:
+    def test_a_count_ends_once_its_last_card_lies_there_and_stays_until_the_next(self, at: Callable[..., Any]) -> None:
         page, _match, course = at(lambda course: _makes_31(course) is not None, held=True)
         play, count = _makes_31(course), page.locator("#count-number")
         before = count.inner_text()
@@ -453,8 +456,7 @@ class TestMotions:
         expect(count).to_have_text("31")
         page.evaluate("window.held = false")
         page.evaluate(NEXT)
-        expect(count).to_have_text("0")
-        assert page.locator("#count").inner_text().split() == ["Count", "0"]
+        assert page.locator("#count").inner_text().split() == ["Count", "31"]
 
     def test_the_count_stays_while_the_last_card_is_played(self, at: Callable[..., Any]) -> None:
         page, _match, course = at(_plays_the_last_card, held=True)
@@ -495,16 +497,15 @@ class TestMotions:
         assert gone
         assert max(gone) <= min(comes), "no card flies through what is told"
 
-    def test_the_last_series_goes_to_the_earlier_cards(self, at: Callable[..., Any]) -> None:
+    def test_the_last_series_fades_where_it_lies(self, at: Callable[..., Any]) -> None:
         page, _match, course = at(lambda course: _begins_a_series(course) and _pegs_on(course), script=SWEPT)
+        lay = page.locator(".laid [data-card] > .card").evaluate_all(CENTRES)
         _done(page, lambda: _go_on(page, course))
         page.wait_for_function(REST)
-        ends, pile = page.evaluate("window.swept"), page.locator("#earlier").bounding_box()
-        assert ends
-        assert pile
-        for x, y in ends:
-            assert pile["x"] <= x <= pile["x"] + pile["width"]
-            assert pile["y"] <= y <= pile["y"] + pile["height"]
+        expect(page.locator("#earlier")).to_be_visible()
+        ends = page.evaluate("window.swept")
+        assert [place for *place, _opacity in ends] == [pytest.approx(place, abs=1) for place in lay]
+        assert max(opacity for *_place, opacity in ends) < 0.1
 
     def test_what_is_scored_is_told_nowhere_before_it_is_pegged(self, at: Callable[..., Any]) -> None:
         """Neither by the holes that the street shows, nor by the list of what has happened."""
@@ -576,6 +577,15 @@ class TestInput:
         page.evaluate("window.held = false")
         _done(page, lambda: page.locator("#go-on").press("Enter"))
         assert referee.load(match.key).number > number
+
+    def test_a_key_for_a_card_that_is_still_dealt_only_shows_it(self, at: Callable[..., Any]) -> None:
+        page, _match, course = at(lambda course: isinstance(course.state, Dealing), held=True, keys=True)
+        _done(page, lambda: _go_on(page, course))
+        expect(page.locator("#table[data-dealing]")).to_have_count(1)
+        for chosen in (0, 1):
+            page.keyboard.press("2")
+            expect(page.locator("#table[data-dealing]")).to_have_count(0)
+            expect(page.locator(".pick :checked")).to_have_count(chosen)
 
     def test_a_key_ends_what_moves(self, at: Callable[..., Any]) -> None:
         page, match, course = at(lambda course: _scoring(course) is not None, held=True)

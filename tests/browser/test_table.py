@@ -720,6 +720,7 @@ def test_a_tap_elsewhere_counts_after_a_refusal_in_the_box(open_page: OpenPage, 
     page.get_by_text("Table settings").tap()
     expect(page.locator("#settings")).to_be_visible()
     expect(page.locator("#command .field-help")).to_be_visible()
+    expect(page.locator("#say")).to_have_value("")
 
 
 def test_a_table_begins_at_its_title_and_goes_on_where_something_can_be_done(
@@ -969,7 +970,7 @@ def test_a_number_is_a_place_of_the_dealt_hand(open_page: OpenPage, live_server:
     page.keyboard.press(str(empty + 1))
     expect(page.locator(".speaks")).to_have_text("No card can be chosen at that place now.")
     for place in places.filter(has=page.locator(".card-rank")).all():
-        number = int(place.get_attribute("data-key") or 0)
+        number = int(place.locator(".card").get_attribute("data-key") or 0)
         assert places.nth(number - 1).get_attribute("id") == place.get_attribute("id")
     page.keyboard.press("s")
     expect(page.locator("#reply")).to_be_visible()
@@ -1027,6 +1028,28 @@ def test_the_pack_is_cut_where_it_is_tapped(open_page: OpenPage, live_server: Li
     expect(page.locator("#table")).to_have_attribute("data-phase", "pegging")
     cuts = [one.place + 1 for one in referee.load(match.key).actions if isinstance(one, Cut) and one.seat == 0]
     assert cuts[-1:] == [int(place)]
+
+
+def test_arrow_keys_move_the_cut_and_enter_cuts_there(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page(viewport={"width": 1280, "height": 800})
+    match = show(page, live_server.url, "cut")
+    places = []
+    for key in ("ArrowLeft", "ArrowRight", "End", "Home", "ArrowRight"):
+        before = page.locator(".spread .card").evaluate_all(COUNTED)
+        page.keyboard.press(key)
+        after = page.locator(".spread .card").evaluate_all(COUNTED)
+        places.append((after - before, after))
+    assert [step for step, _at in places[:2]] == [-1, 1]
+    assert [at for _step, at in places[2:]] == [page.locator(".spread .card").count() - 1, 0, 1]
+    place = page.locator("#place").input_value()
+    page.keyboard.press("Enter")
+    expect(page.locator("#table")).to_have_attribute("data-phase", "pegging")
+    cuts = [one.place + 1 for one in referee.load(match.key).actions if isinstance(one, Cut) and one.seat == 0]
+    assert cuts[-1:] == [int(place)]
+
+
+COUNTED = "cards => cards.findIndex(card => card.matches('.is-counted'))"
+"""The card of a spread pack at which it would be cut."""
 
 
 @pytest.mark.parametrize("stage", few(["play", "over"], "play"))
@@ -1137,6 +1160,7 @@ def test_a_press_on_a_speed_changes_that_alone(open_page: OpenPage, live_server:
     fast = page.get_by_role("button", name="Fast")
     keys = page.locator("#settings [name=keys]")
     keys.set_checked(not before.seats[0].habits.keys)
+    expect(page.locator("#table[data-keys]")).to_have_count(int(not before.seats[0].habits.keys))
     fast.scroll_into_view_if_needed()
     place = page.evaluate("scrollY")
     fast.click()
@@ -1147,7 +1171,30 @@ def test_a_press_on_a_speed_changes_that_alone(open_page: OpenPage, live_server:
     assert keys.is_checked() is not before.seats[0].habits.keys
     old, new = (course.seats[0].habits for course in (before, referee.load(before.match.key)))
     assert (old.pace, new.pace) == (Pace.NORMAL, Pace.FAST)
-    assert (old.keys, old.design) == (new.keys, new.design)
+    assert (not old.keys, old.design) == (new.keys, new.design)
+
+
+def test_a_setting_is_saved_as_it_is_changed(open_page: OpenPage, live_server: LiveServer) -> None:
+    """The table shows it, a hint stays, and so does the focus."""
+    page = open_page()
+    match = show(page, live_server.url, "hint")
+    hint = page.locator("#reply").inner_text()
+    page.get_by_text("Table settings").click()
+    for name, chosen in (("keys", "[name=keys]"), ("lift", "[name=lift]")):
+        box = page.locator(f"#settings {chosen}")
+        before = box.is_checked()
+        box.set_checked(not before)
+        expect(page.locator("#table[data-keys], .own[data-lift]")).to_have_count({"keys": 1, "lift": 2}[name])
+        expect(box).to_be_focused()
+        assert getattr(referee.load(match.key).seats[0].habits, name) is not before
+    page.locator("#design").focus()
+    page.locator("#design").select_option("triangle")
+    expect(page.locator(".board-triangle")).to_have_count(1)
+    expect(page.locator("#design")).to_be_focused()
+    assert page.locator("#reply").inner_text() == hint
+    page.locator("#design").evaluate("design => design.blur()")
+    page.keyboard.press("1")
+    expect(page.locator(".pick :checked")).to_have_count(1)
 
 
 def test_a_count_that_no_hand_makes_stays_in_its_box_with_the_focus(

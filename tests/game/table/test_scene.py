@@ -208,7 +208,7 @@ def test_no_more_than_eight_cards_lie_on_the_table_and_none_is_lost(rules: Rules
             assert bool(shown.laid) is bool(shown.view.plays), "a series that is over lies there until the next card"
             assert shown.is_series_over is (bool(shown.view.plays) and not shown.view.series)
             assert shown.peak >= shown.view.count, "the count is told as the series was over"
-            assert shown.count == shown.view.count, "anew from 0 after a series"
+            assert shown.count == (shown.peak if shown.is_series_over else shown.view.count), "it stays as its cards do"
 
 
 def test_the_felt_says_what_made_the_points_of_the_last_action() -> None:
