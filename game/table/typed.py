@@ -47,6 +47,7 @@ class Unclear(StrEnum):
     DISCARDS = "discards"
     WHICH = "which"
     NOT_HELD = "not_held"
+    NO_ACE_HELD = "no_ace_held"
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +222,8 @@ def _of_hand(text: str, typed: str, hand: Sequence[Card]) -> tuple[Card, ...] | 
         if len(held) > 1:
             return NotUnderstood(typed, Unclear.WHICH, cards=tuple(held))
         if not held and name in RANKS:
-            return NotUnderstood(typed, Unclear.NOT_HELD, rank=RANKS.index(name) + 1)
+            why = Unclear.NO_ACE_HELD if part == "1" else Unclear.NOT_HELD
+            return NotUnderstood(typed, why, rank=RANKS.index(name) + 1)
         card = held[0] if held else Card.parse(part)
         if card in found:
             raise CardError(CardReason.TWICE, str(card))

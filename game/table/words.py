@@ -937,11 +937,12 @@ UNCLEAR: dict[Unclear, Promise] = {
     Unclear.NO_NUMBER_NOW: gettext_lazy("“%(typed)s”: no number is needed now."),
     Unclear.CARD_TOO: gettext_lazy("“%(typed)s”: name the card that scores it too, such as 5h 2."),
     Unclear.NUMBER_RANGE: gettext_lazy("“%(typed)s” is not a number that can be used here."),
-    Unclear.COUNT_RANGE: gettext_lazy("“%(typed)s” is no count: a hand makes 0 to %(most)s."),
+    Unclear.COUNT_RANGE: gettext_lazy("“%(typed)s” is not a count: type a number from 0 to %(most)s."),
     Unclear.NO_CARDS_NOW: gettext_lazy("“%(typed)s”: no cards are needed now."),
     Unclear.DISCARDS: gettext_lazy("%(asked)s Type a card as 5h, two as 5h jc."),
     Unclear.WHICH: gettext_lazy("Which %(rank)s? Add its suit: %(cards)s."),
     Unclear.NOT_HELD: gettext_lazy("You hold no %(rank)s."),
+    Unclear.NO_ACE_HELD: gettext_lazy("“1” is the ace, and you hold none."),
     Unclear.ONE_CARD: gettext_lazy("“%(typed)s”: only one card is played at a time."),
 }
 

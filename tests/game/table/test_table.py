@@ -125,6 +125,8 @@ def test_a_rank_names_the_one_card_that_has_it(learner: Learner, words: str, car
         ("10 k", "Which 10? Add its suit: 10h or 10s."),
         ("9 k", "You hold no king."),
         ("8", "You hold no 8."),
+        ("a", "You hold no ace."),
+        ("1", "“1” is the ace, and you hold none."),
         ("9 9", "The 9 of clubs is there twice."),
         ("11", "“11”: no number is needed now."),
         ("what should i do", "That names no card: type one as 5h, or ? to see what you can ask."),
@@ -156,7 +158,7 @@ def test_a_count_that_no_hand_makes_is_told_and_stays_in_its_box(client: Client,
     while not (isinstance(course.state, Counting) and referee.waits(course) is Wait.PERSON):
         course = played(course, Pace.FAST)
     page = say(client, course, "35").text
-    assert "“35” is no count: a hand makes 0 to 29." in said(page)
+    assert "“35” is not a count: type a number from 0 to 29." in said(page)
     assert re.search(r'id="claim"[^>]* value="35"', page)
     assert referee.load(course.match.key).number == course.number
     shown = see(course.state, 0)
