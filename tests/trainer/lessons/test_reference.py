@@ -173,6 +173,12 @@ class TestCures:
         marking = DRILLS[drill].mark(DRILLS[drill].read(question), answer)
         assert syllabus().cure[skill] in cures(marking)
 
+    @pytest.mark.parametrize(("answer", "lesson"), [("13", "runs"), ("7", "aloud"), ("11", "fifteens")])
+    def test_the_first_lesson_is_that_of_the_likeliest_cause(self, answer: str, lesson: str) -> None:
+        """The pair of a double run left out, the starter forgotten, fifteens missed."""
+        counting = DRILLS["count"]
+        assert cures(counting.mark(counting.read("4C 5S 6D JH | 4H"), answer))[0].slug == lesson
+
     def test_a_right_answer_needs_none(self) -> None:
         counting = DRILLS["count"]
         assert cures(counting.mark(counting.read("4C 5S 6D JH | 4H"), "15")) == ()

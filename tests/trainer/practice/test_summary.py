@@ -444,8 +444,9 @@ class TestAttempt:
         run = made(learner, RIGHT, ("4C 5S 6D JH | 4H", "14"), RIGHT)
         page = client.get(f"/runs/{run.key}/1/").text
         assert "You said 14. It is 15." in page
-        assert "You missed one for his nob." in page
         assert page.count('class="line-spoken"') == 5
+        places = [page.index(each) for each in ("You said 14.", "You missed one for his nob.", 'class="line-spoken"')]
+        assert places == sorted(places), "why comes before the count, as in the run"
         assert f'href="/runs/{run.key}/0/" rel="prev"' in page
         assert f'href="/runs/{run.key}/2/" rel="next"' in page
         assert reverse("summary", args=[run.key]) in page
