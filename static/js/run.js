@@ -193,8 +193,7 @@
   function unfold(event) {
     const fold = event.target;
     if (!fold.matches?.(".answer-fold input")) return;
-    const words = fold.nextElementSibling, boxes = document.querySelectorAll(".answer-typed > input, .item-boxes input");
-    [words.textContent, words.dataset.other] = [words.dataset.other, words.textContent];
+    const boxes = document.querySelectorAll(".answer-typed > input, .item-boxes input");
     if (fold.checked) boxes[0].focus({ preventScroll: true });
     else for (const box of boxes) box.value = "";
     markChoice();

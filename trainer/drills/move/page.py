@@ -200,10 +200,10 @@ def _street_before(question: MoveQuestion) -> list[list[StreetHole]]:
 
 def _street_after(question: MoveQuestion, claim: int | None) -> list[list[StreetHole]]:
     """Return the holes that are counted, the pegs as they stand after the move, the hole one of them has left, and the
-    wrong hole of a `claim`."""
+    wrong hole of a `claim`; where a peg stands there by right, the verdict alone tells of it."""
     counted = range(question.front + 1, question.hole + 1)
     looks = {question.rear: "is-from", question.front: "is-rear", question.hole: "is-front"}
-    return _street(question, looks, counted, claim if claim != question.hole else None)
+    return _street(question, looks, counted, claim if claim not in (question.front, question.hole) else None)
 
 
 def _is_drawn(question: MoveQuestion, hole: int) -> bool:
@@ -247,8 +247,8 @@ def _truth(question: MoveQuestion) -> str:
 def _stands_now(question: MoveQuestion) -> str:
     words = {"front": question.hole, "rear": question.front}
     if not question.front:
-        return _("Now your front peg is in hole %(front)s, your rear peg still before the first hole.") % words
-    return _("Now your front peg is in hole %(front)s, your rear peg in hole %(rear)s.") % words
+        return _("The moved peg is now the front one (%(front)s); the other has not started yet.") % words
+    return _("The moved peg is now the front one (%(front)s), the other the rear one (%(rear)s).") % words
 
 
 def _how(question: MoveQuestion) -> str:
@@ -343,7 +343,11 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
 
     def answer(self, question: MoveQuestion, post: QueryDict, steps: list[str]) -> str:
         """Return the hole, typed or tapped, and the peg. Raise NotAnAnswer."""
-        typed, peg = post.get("claim", "").strip()[:40] or post.get("hole", "")[:40], post.get("choice", "")
+        box, tapped, peg = post.get("claim", "").strip()[:40], post.get("hole", "")[:40], post.get("choice", "")
+        typed = box or tapped
+        if box and tapped and box != tapped:
+            sentence = _("You typed %(typed)s, but tapped hole %(tapped)s. Which is it? Choose the hole again.")
+            raise NotAnAnswer(sentence % {"typed": box[:20], "tapped": tapped[:20]})
         if not typed:
             raise NotAnAnswer(_("Tap the hole the peg goes to, or type its number."), typed)
         hole = whole_number(typed, of=_HOLES)

@@ -315,6 +315,14 @@ class TestSheet:
             MOVE.answer(move_question.read(PLAIN), post(claim=claim, choice=choice), [])
         assert (unclear.value.sentence, unclear.value.typed) == (sentence, claim)
 
+    def test_a_typed_hole_beside_another_that_was_tapped_is_asked_about(self) -> None:
+        """The box may be folded away without scripts, and still hold a number."""
+        both = post(claim="40", hole="32", choice="rear")
+        with pytest.raises(NotAnAnswer, match="You typed 40, but tapped hole 32") as unclear:
+            MOVE.answer(move_question.read(PLAIN), both, [])
+        assert unclear.value.typed == "", "neither is put back"
+        assert MOVE.answer(move_question.read(PLAIN), post(claim="32", hole="32", choice="rear"), []) == "rear 32"
+
     def test_questions_can_be_typed(self) -> None:
         question = move_question.read(PLAIN)
         assert MOVE.reply(question, "s") == MOVE.reply(question, "R")
@@ -444,10 +452,10 @@ class TestSheet:
     def test_a_missed_hole_is_marked_where_it_is_drawn(self) -> None:
         question = move_question.read(PLAIN)
         drawn = {hole.number for row in MOVE.ask(question, [])["street"] for hole in row}
-        for hole in (0, 1, max(drawn), max(drawn) + 1, 119, 122):
+        for hole in (0, 1, question.rear, question.front, max(drawn), max(drawn) + 1, 119, 122):
             sheet = MOVE.feedback(question, move_question.mark(question, f"rear {hole}")).sheet
             marked = [each.number for row in sheet["street"] for each in row if each.is_claim]
-            assert marked == [hole] * (hole in drawn)
+            assert marked == [hole] * (hole in drawn and hole != question.front), "there a peg stands by right"
 
     def test_the_same_rows_are_drawn_before_and_after_with_every_hole_a_score_can_reach(self) -> None:
         for question in posed(100):
@@ -510,7 +518,7 @@ class TestPages:
         attempt = Attempt.objects.get()
         assert (attempt.right, attempt.answer, attempt.sort) == (True, "rear 32", "street")
         assert 'class="verdict is-right"' in page
-        assert "Now your front peg is in hole 32, your rear peg in hole 24." in page
+        assert "The moved peg is now the front one (32), the other the rear one (24)." in page
         assert ">24 + 8 = 32<" in page
 
     def test_a_wrong_answer_is_explained_with_its_cause(self, client: Client) -> None:
