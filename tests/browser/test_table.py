@@ -1204,6 +1204,6 @@ def test_a_count_that_no_hand_makes_stays_in_its_box_with_the_focus(
     show(page, live_server.url, "claim-show")
     page.locator("#claim").fill("35")
     page.locator("#claim").press("Enter")
-    expect(page.locator("#reply")).to_contain_text("a hand makes 0 to 29")
+    expect(page.locator("#reply")).to_contain_text("“35” is not a count: type a number from 0 to 29")
     expect(page.locator("#claim")).to_have_value("35")
     expect(page.locator("#claim")).to_be_focused()
