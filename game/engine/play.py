@@ -488,34 +488,36 @@ def _callers(rules: Rules, claimed: Claimed) -> tuple[int, ...]:
 # ------------------------------------------------------------------------------------------------ legal, apply
 
 
-def legal(state: State) -> tuple[Action, ...]:
-    """Return the actions that `apply` accepts now, except shuffles. Discards are listed in one order of their cards
-    only."""
-    return tuple(action for action in _candidates(state) if refusal(state, action) is None)
+def legal(state: State, seat: int | None = None) -> tuple[Action, ...]:
+    """Return the actions that `apply` accepts now, except shuffles: of one seat, or all. Discards are listed in one
+    order of their cards only."""
+    alike = (actions for actions in _candidates(state) if seat is None or actions[0].seat == seat)
+    return tuple(action for actions in alike if refusal(state, actions[0]) is None for action in actions)
 
 
-def _candidates(state: State) -> Iterator[Action]:
+def _candidates(state: State) -> Iterator[tuple[Action, ...]]:
+    """Yield actions of one seat that are all legal or all refused."""
     for seat in waited_for(state):
-        yield TimeOut(seat)
+        yield (TimeOut(seat),)
         match state:
             case CuttingForDeal():
-                yield from (Cut(seat, place) for place in range(len(state.pack)))
+                yield from ((Cut(seat, place),) for place in range(len(state.pack)))
             case Discarding():
                 owed = state.table.rules.dealt(seat, state.table.dealer).away
-                yield from (Discard(seat, cards) for cards in combinations(state.holding.hands[seat], owed))
+                yield tuple(Discard(seat, cards) for cards in combinations(state.holding.hands[seat], owed))
             case Cutting():
-                yield from (Cut(seat, place) for place in range(len(state.rest)))
+                yield tuple(Cut(seat, place) for place in range(len(state.rest)))
             case Pegging() | Counting() if state.claimed:
-                yield Pass(seat)
-                yield from (Call(seat, points) for points in CLAIMS)
+                yield (Pass(seat),)
+                yield tuple(Call(seat, points) for points in CLAIMS)
             case Pegging():
                 claims = CLAIMS if state.table.rules.counting is Counted.ALL else (None,)
-                yield from (Play(seat, card, claim) for card in state.held(seat) for claim in claims)
-                yield Go(seat)
+                yield from (tuple(Play(seat, card, claim) for claim in claims) for card in state.held(seat))
+                yield (Go(seat),)
             case Counting():
-                yield from (Claim(seat, points) for points in CLAIMS)
-    yield Count()
-    yield NextGame()
+                yield tuple(Claim(seat, points) for points in CLAIMS)
+    yield (Count(),)
+    yield (NextGame(),)
 
 
 def refusal(state: State, action: Action) -> Reason | None:

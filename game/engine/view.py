@@ -124,7 +124,7 @@ def _bare(state: State, seat: int | None) -> View:
     """Return the fields that are known in every phase: rules and scores, whose turn it is, and what this seat may
     do."""
     table, waiting = state.table, waited_for(state)
-    mine = [action for action in legal(state) if action.seat == seat] if seat in waiting else []
+    mine = legal(state, seat) if seat in waiting else ()
     return View(
         rules=table.rules,
         seat=seat,
@@ -135,7 +135,7 @@ def _bare(state: State, seat: int | None) -> View:
         standing=table.standing,
         ledger=table.ledger,
         waited_for=waiting,
-        legal=tuple(mine),
+        legal=mine,
     )
 
 

@@ -517,6 +517,7 @@ class TestPage:
         assert f'href="{reverse("review", args=[over.key, 1])}"' in page
         assert going.key not in page
 
+    @pytest.mark.once("what is drawn of games that were read")
     def test_the_chart_says_what_the_table_says(self, client: Client, ann: Learner) -> None:
         played(ann, 40)
         page = client.get(reverse("luck")).text
@@ -527,6 +528,7 @@ class TestPage:
         assert bars == [round(120 * number / max(numbers)) for number in numbers]
         assert "style=" not in page
 
+    @pytest.mark.once("what is drawn of games that were read")
     def test_a_picture_shows_the_cards_dealt_beside_what_chance_gives(self, client: Client, ann: Learner) -> None:
         played(ann, 40)
         page = client.get(reverse("luck")).text

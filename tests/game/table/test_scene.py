@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from itertools import chain
 
 import pytest
@@ -18,6 +19,7 @@ from game.referee import Course, Draft, Wait
 from game.table import scene, words
 from game.table.scene import MOST_SAID, Scene
 from game.table.words import Event
+from tests.chance import seed
 from tests.game.tables import begin, named, play_out
 from trainer.models import Learner
 
@@ -32,11 +34,19 @@ TABLES = (
 )
 
 
-def scenes(rules: Rules, pace: Pace = Pace.NORMAL) -> Iterator[tuple[Course, Scene]]:
+def moments(rules: Rules, pace: Pace = Pace.NORMAL) -> Iterator[tuple[Course, Scene]]:
     """A game, and how its first seat sees each moment of it."""
     match: Match = begin(Learner.objects.create_guest(), rules, pace)
     for course in play_out(match, pace):
         yield course, scene.scene(course, 0, pace, timezone.now())
+
+
+@cache
+def scenes(rules: Rules, pace: Pace = Pace.NORMAL) -> list[tuple[Course, Scene]]:
+    """A whole game, played once for all tests that only look, with the same cards whichever of them is the first."""
+    with pytest.MonkeyPatch.context() as patch:
+        seed(patch, f"scenes {rules} {pace}")
+        return list(moments(rules, pace))
 
 
 @pytest.mark.parametrize("rules", TABLES, ids=named)
@@ -115,7 +125,7 @@ def test_the_hand_to_be_counted_lies_open_and_then_its_count() -> None:
 
 @pytest.mark.parametrize("rules", TABLES, ids=named)
 def test_the_line_that_speaks_says_what_is_asked_where_cards_do_not(rules: Rules) -> None:
-    for course, shown in scenes(rules):
+    for course, shown in moments(rules):
         asks = referee.waits(course) is Wait.PERSON and (shown.phase != Phase.PEGGING or bool(shown.view.claim))
         assert shown.calls is asks
         if isinstance(course.state, Discarding):
@@ -228,7 +238,7 @@ def test_the_felt_says_what_made_the_points_of_the_last_action() -> None:
 
 def test_what_muggins_takes_is_not_added_to_what_was_claimed() -> None:
     rules = Rules(seats=3, sides=3, target=61, counting=Counted.ALL, muggins=Muggins.MISSED)
-    for course, shown in scenes(rules):
+    for course, shown in moments(rules):
         for play in shown.view.legal if shown.phase == Phase.PEGGING else ():
             draft = Draft(course)
             draft.take(replace(play, claim=1) if isinstance(play, Play) else play)
@@ -261,7 +271,7 @@ def test_what_another_takes_by_muggins_is_no_reward_and_others_points_do_not_lig
 @pytest.mark.parametrize(("claim", "wait"), [(0, Wait.PRESS), (2, Wait.PAUSE)])
 def test_what_others_take_of_the_reader_stays_until_the_reader_goes_on(claim: int, wait: Wait) -> None:
     rules = Rules(target=61, counting=Counted.ALL, muggins=Muggins.MISSED)
-    for course, shown in scenes(rules):
+    for course, shown in moments(rules):
         state = course.state
         if not isinstance(state, Pegging):
             continue
@@ -326,7 +336,7 @@ def test_both_cards_of_a_tie_are_looked_at_and_lie_there_until_the_next_cut(pace
 def test_the_starter_is_looked_at_longer_than_a_card() -> None:
     delays = {
         bool(shown.view.plays): shown.delay
-        for _course, shown in scenes(Rules(target=31))
+        for _course, shown in moments(Rules(target=31))
         if shown.view.phase is Phase.PEGGING and not shown.made and shown.wait is Wait.PAUSE
     }
     assert delays[False] == 1.5 * delays[True]
@@ -353,13 +363,13 @@ def test_the_hand_is_what_acts_only_where_a_card_of_it_can_be_pressed() -> None:
     ],
 )
 def test_who_leads_by_how_much_and_how_far_it_is_home(scores: tuple[int, int], told: str) -> None:
-    course, shown = next(scenes(Rules()))
+    course, shown = next(moments(Rules()))
     assert course.number == 0 or shown.lead == "Level: 121 to go"
     assert replace(shown, view=replace(shown.view, scores=scores)).lead == told
 
 
 def test_a_game_of_so_many_deals_has_no_way_to_go_but_deals() -> None:
-    _course, shown = next(scenes(Rules(deals=4)))
+    _course, shown = next(moments(Rules(deals=4)))
     told = replace(shown, view=replace(shown.view, scores=(12, 30), deal=3)).lead
     assert (shown.lead, told) == ("Level: deal 1 of 4", "Ada: 18 ahead, deal 3 of 4")
 
@@ -382,13 +392,13 @@ def test_the_end_of_a_game_comes_when_that_is_pressed(pace: Pace) -> None:
 
 
 def test_a_side_of_three_is_told_of_in_few_words() -> None:
-    _course, shown = next(scenes(Rules(seats=6, sides=2)))
+    _course, shown = next(moments(Rules(seats=6, sides=2)))
     told = [replace(shown, view=replace(shown.view, scores=scores)).lead for scores in ((30, 12), (12, 30))]
     assert told == ["You lead by 18: 91 to go", "The others: 18 ahead, 91 to go"]
 
 
 def test_an_onlooker_is_told_who_leads_by_name() -> None:
-    course, _shown = next(scenes(Rules()))
+    course, _shown = next(moments(Rules()))
     seen = scene.scene(course, None, Pace.NORMAL, timezone.now())
     assert replace(seen, view=replace(seen.view, scores=(30, 12))).lead == f"{seen.names[0]}: 18 ahead, 91 to go"
 

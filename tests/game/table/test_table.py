@@ -370,6 +370,7 @@ def test_an_action_costs_few_queries(client: Client, learner: Learner, rules: Ru
         course = after
 
 
+@pytest.mark.once("what a table shows of the game that was read")
 def test_a_page_costs_as_much_late_as_early(client: Client, learner: Learner) -> None:
     """The number of queries does not grow with the game."""
     match = begin(learner, STANDARD if PROOF.full else Rules(target=61))
@@ -638,6 +639,7 @@ def test_a_form_of_an_old_game_is_stale_in_the_next(client: Client, learner: Lea
 # ---------------------------------------------------------------------------------------------------------- pace
 
 
+@pytest.mark.once("what a table shows of the game that was read")
 @pytest.mark.parametrize("pace", few(Pace, Pace.SLOW, Pace.INSTANT))
 def test_a_change_of_pace_never_stops_the_table(client: Client, learner: Learner, pace: Pace) -> None:
     """At every moment of a game there is a way on for whoever has just changed the speed."""

@@ -70,6 +70,7 @@ def dealt(course: referee.Course) -> list[tuple[str, str, int]]:
     return found
 
 
+@pytest.mark.once("which cards are dealt")
 @pytest.mark.parametrize("rules", TABLES, ids=str)
 def test_everybody_is_dealt_the_same_from_the_same_seat(ann: Person, ben: Person, rules: Rules) -> None:
     first = finished(ann.learner, rules, "same")
@@ -227,6 +228,7 @@ def test_a_try_that_was_left_for_a_month_keeps_nothing_closed(ann: Person, ben: 
         assert Match.objects.exclude(share=None).exists() is is_shared
 
 
+@pytest.mark.once("which cards are dealt")
 def test_a_game_played_again_shows_the_same_cards_and_is_not_shared_either(ann: Person, ben: Person) -> None:
     course = finished(ann.learner, QUICK, "again")
     challenge = challenges.make(course, ann.learner)

@@ -101,6 +101,7 @@ def plain(html: str) -> str:
 class TestWalk:
     """Every lesson is taken from its first screen to its stars, by people who know everything, nothing, and a part."""
 
+    @pytest.mark.once("what a lesson asks")
     @pytest.mark.parametrize("slug", few(SLUGS, *FIRSTS[:2]))
     def test_who_is_always_right_wins_three_stars(self, slug: str) -> None:
         walker = Walker(slug)
@@ -132,6 +133,7 @@ class TestWalk:
         one.check()
         assert (one.reading.stars, bool(one.reading.done_at)) == (1, True)
 
+    @pytest.mark.once("what a lesson asks")
     @pytest.mark.parametrize("slug", few(SLUGS, *FIRSTS[:2]))
     def test_a_check_that_is_not_passed_is_taken_again_with_other_questions(self, slug: str) -> None:
         walker = Walker(slug)

@@ -134,6 +134,7 @@ class TestNoStore:
         client.force_login(anna)
         return addresses_of(anna)
 
+    @pytest.mark.once("what headers say")
     def test_every_page_of_a_person(self, client: Client, addresses: dict[str, str]) -> None:
         shown, kept = set(), {}
         for name, address in addresses.items():

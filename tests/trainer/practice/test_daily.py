@@ -103,6 +103,7 @@ class TestHands:
         assert all(0 <= seed < 2**63 for seed in seeds)
         assert seed_of(DAY) == seed_of(date(2026, 11, 20))
 
+    @pytest.mark.once("how hard hands are")
     def test_every_day_is_as_hard_as_any_other(self) -> None:
         days = [deal_even(Random(f"{seed_of(DAY + timedelta(days=day))}")) for day in range(40)]
         assert {sum(each.hardness for each in dealt) for dealt in days} == {EVEN_HARDNESS}
@@ -113,6 +114,7 @@ class TestHands:
             assert Counter(class_of(each.hand, each.starter, each.crib) for each in dealt) == EVEN
         assert len({str(dealt) for dealt in days}) == 40
 
+    @pytest.mark.once("how hard hands are")
     def test_an_even_set_is_as_hard_as_the_mix_on_average(self) -> None:
         rng = Random(7)
         mixed = [DRILLS["count"].hardness(DRILLS["count"].pose(rng, Wish())) for _ in range(3000)]

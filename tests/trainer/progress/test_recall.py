@@ -374,6 +374,7 @@ class TestTakenIn:
         miss(learner, OTHERS[-1], 30)
         assert Recall.objects.count() == LEAST_AHEAD + 1
 
+    @pytest.mark.once("when items are due")
     def test_who_never_recalls_is_never_buried(self, learner: Learner) -> None:
         for day in range(60):
             for question in OTHERS:
