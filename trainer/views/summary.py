@@ -56,7 +56,7 @@ def run_summary(request: VisitorRequest, key: str) -> HttpResponse:
         "title": practice_words.title(settings_in_words(settings)),
         "score": words.score(settings, sitting.standing.score, sitting.number),
         "verdict": verdict,
-        "is_best": verdict and is_best,
+        "is_best": bool(verdict) and is_best,
         "exam": _exam(sitting),
         "race": Race.objects.filter(pk=sitting.race_id).first() if sitting.race_id else None,
         "accuracy": words.accuracy(figures.right, figures.number),

@@ -30,7 +30,10 @@ from trainer.drills.settings import Settings
 from trainer.models import Attempt, Run
 from trainer.practice.words import OneLine
 
-pytestmark = pytest.mark.django_db
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.once("what a drill asks and says: its rows are those of every run"),
+]
 
 
 LAST = "last KH JD AC | TS"

@@ -323,6 +323,7 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
     options = (DESIGN, sorts_option(SORTS), WEAK)
     skills = SKILLS
     sorts_of_skill = SORTS_OF_SKILL
+    counts_points = False  # it is off by holes, and told with all there were to go at most
     prompts_step = True
     questions = move_question
 

@@ -11,6 +11,8 @@ from trainer.drills.choose import question as choose_question
 from trainer.drills.registry import DRILLS
 from trainer.models import Attempt
 
+pytestmark = pytest.mark.once("what a drill asks and says: its rows are those of every run")
+
 
 @pytest.mark.django_db
 def test_choosing_a_card_shows_what_each_is_worth(client: Client) -> None:

@@ -27,6 +27,8 @@ from trainer.drills.settings import Settings
 from trainer.models import Attempt, Learner, Run
 from trainer.practice import addresses
 
+pytestmark = pytest.mark.once("what a drill asks and says: its rows are those of every run")
+
 FOUR_MISSED = "missed fifteen:2,missed run nobs,missed fifteen pair"
 
 

@@ -19,6 +19,8 @@ from trainer.drills.registry import DRILLS
 from trainer.models import Attempt, Run
 from trainer.practice import addresses
 
+pytestmark = pytest.mark.once("what a drill asks and says: its rows are those of every run")
+
 FULL = "4C 5S 6D JH | 4H KC 5C 2D 9S"
 TRUTHS = ("15", "9", "16", "7", "9")
 RIGHT = (*({"claim": truth, "answer": "1"} for truth in TRUTHS), {"choice": "5", "answer": "1"})

@@ -9,7 +9,10 @@ from tests.trainer.drills.count.sample import HAND
 from tests.trainer.drills.sitting import Sitting
 from trainer.models import Attempt, Run
 
-pytestmark = pytest.mark.django_db
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.once("what a drill asks and says: its rows are those of every run"),
+]
 
 
 @pytest.fixture

@@ -10,7 +10,10 @@ from trainer.drills.count.question import read
 from trainer.drills.registry import DRILLS
 from trainer.models import Attempt
 
-pytestmark = pytest.mark.django_db
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.once("what a drill asks and says: its rows are those of every run"),
+]
 
 
 @pytest.fixture

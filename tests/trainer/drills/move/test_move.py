@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 import pytest
 from django.http import QueryDict
 from django.test import Client
+from django.utils import timezone
 
 from game.boards import Design
 from tests.trainer.drills.samples import answer, asked
@@ -21,6 +22,11 @@ from trainer.drills.questions import Demand, UnreadableQuestion, Wish
 from trainer.drills.registry import DRILLS
 from trainer.drills.skills import blame
 from trainer.models import Attempt, Run
+from trainer.practice import summary_words
+from trainer.practice.state import AskedQuestion
+from trainer.practice.summary import Answer
+
+pytestmark = pytest.mark.once("what a drill asks and says: its rows are those of every run")
 
 PLAIN = "24-16 +8 of 121 on spiral"
 START = "0-0 +12 of 121 on triangle"
@@ -609,3 +615,11 @@ class TestWords:
             assert_all_marked(client.post(start, {"claim": typed}).text)
         address, _ = answer(client, start, [{"claim": "99", "choice": "front"}])
         assert_all_marked(client.get(address, follow=True).text)
+
+
+def test_a_summary_tells_no_points_off_where_a_peg_is_off_by_holes() -> None:
+    marking = MOVE.mark(MOVE.read(PLAIN), "rear 20")
+    given = AskedQuestion("move", PLAIN)
+    wrong = Answer(1, given, "rear 20", marking.right, False, marking.lost, timezone.now(), 3.0, marking.sort)
+    assert (marking.off, marking.lost) == (-12, 8.0)
+    assert summary_words.outcome(wrong) == "wrong"

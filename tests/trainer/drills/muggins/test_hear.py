@@ -11,7 +11,10 @@ from tests.words import assert_all_marked
 from trainer.drills.registry import DRILLS
 from trainer.models import Run
 
-pytestmark = pytest.mark.django_db
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.once("what a drill asks and says: its rows are those of every run"),
+]
 
 START = "/drills/muggins/start/"
 

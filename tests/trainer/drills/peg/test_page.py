@@ -18,6 +18,8 @@ from trainer.drills.questions import Wish
 from trainer.drills.registry import DRILLS
 from trainer.models import Attempt
 
+pytestmark = pytest.mark.once("what a drill asks and says: its rows are those of every run")
+
 
 @pytest.mark.django_db
 def test_both_numbers_can_be_typed_in_the_first_box(client: Client) -> None:

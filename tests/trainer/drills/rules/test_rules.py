@@ -34,6 +34,8 @@ from trainer.drills.rules.picture import picture
 from trainer.drills.rules.question import RulesQuestion
 from trainer.models import Attempt, Run
 
+pytestmark = pytest.mark.once("what a drill asks and says: its rows are those of every run")
+
 TRUE = [
     ("value AC", "1"),
     ("value 7D", "7"),

@@ -5,6 +5,8 @@ from django.test import Client
 
 from tests.trainer.drills.samples import SAMPLES, answer, asked
 
+pytestmark = pytest.mark.once("what a drill asks and says: its rows are those of every run")
+
 
 @pytest.mark.django_db
 def test_what_was_tapped_in_error_is_named_on_the_felt(client: Client) -> None:

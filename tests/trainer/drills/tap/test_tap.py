@@ -30,6 +30,8 @@ from trainer.drills.tap.source import mark, read
 from trainer.models import Attempt
 from trainer.practice import addresses
 
+pytestmark = pytest.mark.once("what a drill asks and says: its rows are those of every run")
+
 FULL = "4C 5S 6D JH | 4H"
 """Three fifteens, a double run, his nob."""
 
