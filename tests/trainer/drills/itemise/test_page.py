@@ -100,7 +100,7 @@ def test_parts_are_tapped_or_typed_or_both(sitting: Sitting) -> None:
 def test_what_was_tapped_stays_when_what_was_typed_is_no_number(sitting: Sitting) -> None:
     page = sitting.post(answer="1", run="x", **{"tapped-pair": "2"})
     assert 'name="tapped-pair" value="2" checked' in page
-    assert page.count("checked") == 2, "the hole, and the fold of the boxes"
+    assert page.count(" checked") == 2, "the hole, and the fold of the boxes"
 
 
 def test_a_hand_of_five_has_boxes_only(client: Client) -> None:
