@@ -56,12 +56,19 @@
     return come;
   }
 
+  let isSetting = false; // whether what comes answers a setting
+
   htmx.defineExtension("morph", {
     handleSwap(style, target, fragment) {
       if (style !== "morph") return false; // what is swapped beside the table
+      const settings = new Map([...target.querySelectorAll("#settings input")].map((one) => [one, one.defaultChecked]));
       const come = change(target, fragment.getElementById("table"));
-      for (const input of target.querySelectorAll("input:not([type=hidden])"))
-        [input.value, input.checked] = [input.defaultValue, input.defaultChecked];
+      // A setting changes nothing that was entered, and nothing else a setting that is still to be saved.
+      for (const input of isSetting ? [] : target.querySelectorAll("input:not([type=hidden])"))
+        if (settings.get(input) !== input.defaultChecked) {
+          input.checked = input.defaultChecked;
+          if (!input.matches("[type=checkbox], [type=radio]")) input.value = input.defaultValue;
+        }
       return come.filter((one) => one.matches(READ) || one.querySelector(READ));
     },
   });
@@ -71,6 +78,7 @@
     const { target, serverResponse } = detail, focused = document.activeElement;
     if (target.id !== "table" || !serverResponse.includes('id="table"')) return;
     detail.swapOverride = "morph";
+    isSetting = Boolean(detail.requestConfig.elt?.closest("#settings"));
     // What goes loses the focus before anything changes: later that would take a look at all that has changed by then.
     if (target.contains(focused) && focused.id && !serverResponse.includes(`id="${focused.id}"`)) focused.blur();
   });

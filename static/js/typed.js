@@ -12,7 +12,7 @@
 
   function settle() {
     const isOpen = isPressed || isTyped(), box = document.getElementById("say");
-    if (!isOpen && box && command.matches(".is-typing") && getComputedStyle(command).position === "sticky") box.value = "";
+    if (!isOpen && box && document.hasFocus() && command.matches(".is-typing") && getComputedStyle(command).position === "sticky") box.value = "";
     command?.classList.toggle("is-typing", isOpen);
   }
 

@@ -1197,6 +1197,16 @@ def test_a_setting_is_saved_as_it_is_changed(open_page: OpenPage, live_server: L
     expect(page.locator(".pick :checked")).to_have_count(1)
 
 
+def test_a_setting_erases_nothing_that_was_entered(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page()
+    show(page, live_server.url, "claim-show")
+    page.locator("#claim").fill("12")
+    page.get_by_text("Table settings").click()
+    page.locator("#design").select_option("triangle")
+    expect(page.locator(".board-triangle")).to_have_count(1)
+    expect(page.locator("#claim")).to_have_value("12")
+
+
 def test_a_count_that_no_hand_makes_stays_in_its_box_with_the_focus(
     open_page: OpenPage, live_server: LiveServer
 ) -> None:
