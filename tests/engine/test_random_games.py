@@ -51,8 +51,8 @@ from tests.full import PROOF, few
 from tests.strategies import ARRANGEMENTS, picked_rules, random_match
 
 CHUNKS = 8
-GAMES = 32 if PROOF.full else 2
-"""Games in a chunk; there are 8 arrangements of seats and sides, so 2,048 games in all, and 16 on every change."""
+GAMES = 32 if PROOF.full else 4
+"""Games in a chunk; there are 8 arrangements of seats and sides, so 2,048 games in all, and 32 on every change."""
 
 LEGALITY = 1
 VIEWS = 5

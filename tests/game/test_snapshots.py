@@ -70,7 +70,7 @@ def costs(key: str) -> int:
 # ------------------------------------------------------------------------------------------------------ what is kept
 
 
-@pytest.mark.parametrize("rules", few([*TABLES, MATCH], *TABLES[1:3], TABLES[7], MATCH))
+@pytest.mark.parametrize("rules", few([*TABLES, MATCH], *TABLES[1:4], TABLES[7], MATCH))
 @pytest.mark.once("what a page shows of a deal that was read")
 def test_the_current_deal_alone_shows_what_the_whole_log_shows(learner: Learner, rules: Rules) -> None:
     """At every action of a game; where several things happen at once, after each of them."""

@@ -27,7 +27,7 @@ from game.engine.view import see
 from game.strategy.bots import act
 from game.strategy.duplicate import DealToReplay, NotPlayed, again, by_expert, gained
 from game.strategy.levels import Level
-from tests.full import PROOF, few
+from tests.full import PROOF
 
 CALLED = {"counting": Counted.SHOW, "muggins": Muggins.MISSED, "notice": Notice.CALLED}
 CLAIMED = {"counting": Counted.ALL, "muggins": Muggins.MISSED_AND_EXCESS}
@@ -68,10 +68,9 @@ def as_played(deal: DealToReplay) -> tuple[int, ...]:
     return gained(deal.state, state)
 
 
-PLAYED = [(2, 2, CALLED), (2, 2, CLAIMED), (3, 3, CALLED), (4, 2, {}), (6, 3, CLAIMED)]
-
-
-@pytest.mark.parametrize(("seats", "sides", "options"), few(PLAYED, (2, 2, CALLED), (4, 2, {}), (6, 3, CLAIMED)))
+@pytest.mark.parametrize(
+    ("seats", "sides", "options"), [(2, 2, CALLED), (2, 2, CLAIMED), (3, 3, CALLED), (4, 2, {}), (6, 3, CLAIMED)]
+)
 def test_a_deal_that_the_expert_played_comes_to_the_same(seats: int, sides: int, options: dict[str, object]) -> None:
     rules = Rules(seats=seats, sides=sides, target=61 if PROOF.full else 31, **options)  # type: ignore[arg-type]
     levels = {seat: (Level.EXPERT, Level.CASUAL, Level.BEGINNER)[seat % 3] for seat in range(seats)}

@@ -13,7 +13,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from game import referee
@@ -39,7 +39,6 @@ from game.strategy.levels import Level
 from game.table.forms import AGAIN, NEWCOMER, SetupForm
 from game.words.rules import phrases, preset_name, summary
 from game.words.terms import rules_fault
-from tests.full import PROOF
 from tests.strategies import rules
 from trainer.models import Learner, Session
 
@@ -198,7 +197,6 @@ _junk = st.one_of(st.text(max_size=9), st.integers().map(str), st.sampled_from([
 
 
 @given(st.dictionaries(st.sampled_from([*SetupForm.base_fields, "csrf"]), _junk), st.booleans())
-@settings(max_examples=300 if PROOF.full else 40)
 def test_nonsense_is_refused_and_never_fails(junk: Typed, filled: bool) -> None:
     form = SetupForm({**typed(), **junk} if filled else junk)
     assert form.is_valid() == ("setup" in form.cleaned_data)
