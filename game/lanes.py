@@ -16,9 +16,11 @@ _PITCH, _FIVES, _EDGE, _HEIGHT, _LANE, _TOP, _FIGURES, _PEG = 10, 5, 36, 40, 11,
 
 @dataclass(frozen=True, slots=True)
 class Lanes:
-    """Some holes, one lane a side: its bands and the holes as SVG paths, the score of every fifth hole, the pegs, and
-    by how much each side is ahead of the own, or behind, whose front peg waits at an end. A rear peg whose hole is not
-    on the lanes is not seen. `size` is the radius of a peg, `mark` that of its mark, `lane` the width of a lane.
+    """Some holes, one lane a side: its bands and the holes as SVG paths, the score of every fifth hole, and the pegs.
+
+    `waiting` has, for each side whose front peg is not on the lanes, how far it is ahead of the own side, or behind. A
+    rear peg whose hole is not on the lanes is not seen. `size` is the radius of a peg, `mark` that of its mark, `lane`
+    the width of a lane.
     """
 
     width: float

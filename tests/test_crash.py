@@ -217,7 +217,7 @@ class Crashes:
 
 
 @pytest.mark.database
-@pytest.mark.parametrize("kills", few([5, 50], 5))
+@pytest.mark.parametrize("kills", few([8, 50], 8))
 def test_killed_in_the_middle_of_a_move_the_site_loses_and_doubles_nothing(database: Database, kills: int) -> None:
     """Before, in and after the transaction: at random moves, at moments spread over the time that a move takes."""
     rng = Random(31)

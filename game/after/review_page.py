@@ -34,7 +34,7 @@ Helps = Mapping[int, Collection[str]]
 """The kinds of help that were given, by the number of the action that followed: `models.Help.Kind`, or `FOLLOWED`."""
 
 FoundT = TypeVar("FoundT")
-"""What is found for a decision by what builds on games."""
+"""What `Spot.asked_of` returns."""
 
 FOLLOWED = "followed"
 """The kind of a warning after which something else was done: what the warning was about is not in the log."""

@@ -496,7 +496,7 @@ def legal(state: State, seat: int | None = None) -> tuple[Action, ...]:
 
 
 def _candidates(state: State) -> Iterator[tuple[Action, ...]]:
-    """Yield actions of one seat that are all legal or all refused."""
+    """Yield actions that are all legal or all refused: those of one seat, or one of the table."""
     for seat in waited_for(state):
         yield (TimeOut(seat),)
         match state:

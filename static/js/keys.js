@@ -4,7 +4,7 @@
 
 (() => {
   const QUESTIONS = document.getElementById("play").dataset.asks;
-  let isDealt = true; // before the key ended the motions
+  let isDealt = true; // as the key found the table: what it ends first are the motions
   const WRITTEN_IN = "input:not([type=checkbox]), select, textarea";
   const PRESSED = "a, button, input, select, textarea, summary";
 

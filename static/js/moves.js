@@ -72,7 +72,7 @@ const moves = (() => {
     return lifted;
   }
 
-  // A card goes to its pile, the others after it, and is seen no more; at the end of a game it makes room at once.
+  // A card goes to its pile, the others after it, or fades where that is its own place; at the end of a game it makes room at once.
   function sweepTo(face, box, pile, number) {
     const swept = lift(face, box), delay = Math.min(0.08 * number, 0.4) * length;
     swept.style.zIndex = 2;

@@ -480,7 +480,6 @@ def test_cutting_again_for_equal_cards(learner: Learner) -> None:
     pytest.fail("two hundred cuts without equal cards")
 
 
-@pytest.mark.once("what the referee does with presses, whatever stores them")
 def test_random_presses_never_break_a_game(learner: Learner) -> None:
     """Anything at any time, by anybody who has the address: refused, stale, or a step; never an error."""
     random = Random(4)

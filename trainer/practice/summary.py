@@ -198,6 +198,11 @@ def compare(sitting: Sitting, now: datetime) -> Comparison | None:
     return Comparison(past[::-1], before, best)
 
 
+def can_be_best(sitting: Sitting) -> bool:
+    """Return whether a run is over, with answers, and complete."""
+    return bool(sitting.is_over and sitting.number and is_complete(sitting))
+
+
 def is_complete(sitting: Sitting) -> bool:
     """Return whether a run can be a best: see `COMPLETE_RUNS`."""
     return sitting.settings.mode is not Mode.ROUND or sitting.number >= (Mode.ROUND.traits.length or 0)

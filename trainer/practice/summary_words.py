@@ -21,7 +21,7 @@ from trainer.drills.settings import Settings
 from trainer.models import Recall, Run
 from trainer.people import zones
 from trainer.practice.state import AskedQuestion, Sitting
-from trainer.practice.summary import Answer, Comparison, PastRun, RetriedQuestion, RunFigures, is_complete
+from trainer.practice.summary import Answer, Comparison, PastRun, RetriedQuestion, RunFigures, can_be_best
 from trainer.practice.words import drill_or_recall, given_up
 from trainer.progress.words import StarLabel
 
@@ -80,7 +80,7 @@ def seconds(seconds: float | None) -> str:
 def verdict(sitting: Sitting, comparison: Comparison | None) -> str:
     """Return how a finished run compares with the best of the same settings; "" for a run that is not compared."""
     score = sitting.standing.score
-    if comparison is None or not (sitting.is_over and sitting.number and is_complete(sitting)):
+    if comparison is None or not can_be_best(sitting):
         return ""
     if comparison.before is None:
         return _("Your first run with these settings: the next ones are measured against it.")

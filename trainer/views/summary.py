@@ -47,7 +47,6 @@ def run_summary(request: VisitorRequest, key: str) -> HttpResponse:
     settings, answers = sitting.settings, summary.answers_of(sitting)
     figures, comparison = summary.figures(answers), summary.compare(sitting, now)
     misses = len(summary.to_replay(settings, answers))
-    verdict = words.verdict(sitting, comparison)
     is_best = comparison is not None and comparison.is_best(sitting.standing.score)
     context = {
         "run": sitting,
@@ -55,8 +54,8 @@ def run_summary(request: VisitorRequest, key: str) -> HttpResponse:
         "settings": settings_in_words(settings),
         "title": practice_words.title(settings_in_words(settings)),
         "score": words.score(settings, sitting.standing.score, sitting.number),
-        "verdict": verdict,
-        "is_best": bool(verdict) and is_best,
+        "verdict": words.verdict(sitting, comparison),
+        "is_best": is_best and summary.can_be_best(sitting),
         "exam": _exam(sitting),
         "race": Race.objects.filter(pk=sitting.race_id).first() if sitting.race_id else None,
         "accuracy": words.accuracy(figures.right, figures.number),

@@ -80,6 +80,9 @@ from trainer.practice.addresses import about_to_begin, of_spots_like
 
 pytestmark = pytest.mark.django_db
 
+SAYS = pytest.mark.once("what is said of a game that was read")
+"""The mark of tests of that alone."""
+
 
 @pytest.fixture
 def learner(client: Client) -> Learner:
@@ -406,7 +409,7 @@ def test_a_press_of_the_button_grades_as_much_as_a_script_at_once(
     assert looked[1] == 2 * looked[0] < 10
 
 
-@pytest.mark.once("what is said of a game that was read")
+@SAYS
 def test_help_that_was_taken_is_marked(client: Client, learner: Learner) -> None:
     course = finished(learner, EVERYTHING)
     seat = own_seat(course)
@@ -522,7 +525,7 @@ def test_a_number_that_is_no_decision_shows_the_dearest(learner: Learner) -> Non
     assert review_page.page(course, half, {}, None).chosen is None
 
 
-@pytest.mark.once("what is said of a game that was read")
+@SAYS
 def test_luck_and_awareness_are_told_where_miscounts_are_called(learner: Learner) -> None:
     for number in range(8):
         course = finished(learner, CALLED, number)
@@ -744,7 +747,7 @@ def test_at_a_mistake_the_curve_falls_by_what_it_cost(learner: Learner) -> None:
         assert places[before + 2][1] == pytest.approx(mark.y + 142 * each.win, abs=0.11)
 
 
-@pytest.mark.once("what is said of a game that was read")
+@SAYS
 def test_a_crib_that_turns_the_game_is_named_and_not_the_miscount_before_it(client: Client, learner: Learner) -> None:
     for number in count(18):  # until one is found
         course = finished(learner, CALLED, number)
@@ -783,7 +786,7 @@ def test_the_words_of_a_swing_stand_above_the_curve_and_inside_the_drawing() -> 
             assert top + high == HEIGHT
 
 
-@pytest.mark.once("what is said of a game that was read")
+@SAYS
 def test_a_wrong_count_that_cost_nothing_is_not_told_as_one_that_was_right(learner: Learner) -> None:
     course = finished(learner, PROPER, 11)
     review = reviewed(course, 11)
@@ -851,7 +854,7 @@ def test_of_cards_that_are_as_good_the_one_is_called_best_that_the_verdict_names
     assert card_name(alike[-1]) in shown.verdicts[0].best
 
 
-@pytest.mark.once("what is said of a game that was read")
+@SAYS
 def test_a_gap_among_the_choices_is_shown(client: Client, learner: Learner) -> None:
     course = finished(learner, CALLED, 18)
     for each in decisions(reviewed(course, 18)):
@@ -983,7 +986,7 @@ def practice_in(text: str) -> str:
     return unescape(re.findall(r'<a class="button[^"]*" href="([^"]+)">Practise: [^<]+</a>', text)[0])
 
 
-@pytest.mark.once("what is said of a game that was read")
+@SAYS
 @pytest.mark.parametrize("rules", few([CALLED, EVERYTHING, *TABLES[2:8]], CALLED, EVERYTHING), ids=named)
 def test_spots_like_each_are_practised_in_a_drill_of_their_kind(client: Client, learner: Learner, rules: Rules) -> None:
     course = finished(learner, rules)
@@ -1265,7 +1268,7 @@ def test_a_choice_without_a_fault_is_compared_with_the_others() -> None:
         assert words.costless(decision, state) == given_up
 
 
-@pytest.mark.once("what is said of a game that was read")
+@SAYS
 def test_what_a_count_missed_is_marked_where_it_is_counted_and_a_costly_count_is_named(learner: Learner) -> None:
     names = {DecisionKind.HAND: "Hand", DecisionKind.CRIB: "Crib", DecisionKind.DISCARD: ""}
     assert {kind: words.counted(decision(kind=kind)) for kind in names} == names
@@ -1399,7 +1402,7 @@ def test_of_cards_of_one_rank_no_single_one_is_best() -> None:
     assert words.best(replace(made, best=Play(1, hand[3])), state) == "Best: play the queen of spades."
 
 
-@pytest.mark.once("what is said of a game that was read")
+@SAYS
 def test_the_answer_to_a_claim_stands_between_the_claim_and_the_truth(learner: Learner) -> None:
     course = finished(learner, PROPER, 11)
     found, seat = reviewed(course, 11), own_seat(course)

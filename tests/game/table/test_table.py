@@ -370,7 +370,6 @@ def test_an_action_costs_few_queries(client: Client, learner: Learner, rules: Ru
         course = after
 
 
-@pytest.mark.once("what a table shows of the game that was read")
 def test_a_page_costs_as_much_late_as_early(client: Client, learner: Learner) -> None:
     """The number of queries does not grow with the game."""
     match = begin(learner, STANDARD if PROOF.full else Rules(target=61))

@@ -8,6 +8,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import pytest
 from django.test import Client
 
 from tests.full import few
@@ -18,6 +19,9 @@ from trainer.drills.settings import Settings
 from trainer.practice import addresses
 
 HTMX = {"HX-Request": "true"}
+
+SAYS = pytest.mark.once("what a drill asks and says: its rows are those of every run")
+"""The mark of tests of that alone."""
 
 
 def sample_module(drill: str) -> ModuleType:

@@ -12,7 +12,7 @@ from tests.trainer.drills.choose.sample import MOMENT, PLAY_OFF, SAID_GO
 from tests.trainer.drills.count.sample import HAND
 from tests.trainer.drills.muggins.sample import ONCE
 from tests.trainer.drills.peg.sample import RUN_OF_FIVE
-from tests.trainer.drills.samples import SAMPLES
+from tests.trainer.drills.samples import SAMPLES, SAYS
 from tests.trainer.drills.sitting import Sitting
 from tests.words import OPEN, assert_all_marked, bare
 from trainer.drills.choose import page as choose_page
@@ -30,10 +30,7 @@ from trainer.drills.settings import Settings
 from trainer.models import Attempt, Run
 from trainer.practice.words import OneLine
 
-pytestmark = [
-    pytest.mark.django_db,
-    pytest.mark.once("what a drill asks and says: its rows are those of every run"),
-]
+pytestmark = [pytest.mark.django_db, SAYS]
 
 
 LAST = "last KH JD AC | TS"

@@ -6,12 +6,13 @@ import pytest
 from django.test import Client
 
 from tests.trainer.drills.choose.sample import MOMENT, PLAY_OFF, SAID_GO
+from tests.trainer.drills.samples import SAYS
 from tests.trainer.drills.sitting import Sitting
 from trainer.drills.choose import question as choose_question
 from trainer.drills.registry import DRILLS
 from trainer.models import Attempt
 
-pytestmark = pytest.mark.once("what a drill asks and says: its rows are those of every run")
+pytestmark = SAYS
 
 
 @pytest.mark.django_db

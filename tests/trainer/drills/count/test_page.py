@@ -18,7 +18,7 @@ from game.strategy.causes import Cause, Likely
 from game.templatetags.cards import card_name
 from game.words import terms as words
 from tests.full import few
-from tests.trainer.drills.samples import HAND, HTMX, NOTHING, answer, asked
+from tests.trainer.drills.samples import HAND, HTMX, NOTHING, SAYS, answer, asked
 from trainer.drills.count import words as count_words
 from trainer.drills.count.page import COUNT
 from trainer.drills.count.question import CountQuestion, mark, read
@@ -27,7 +27,7 @@ from trainer.drills.settings import Settings
 from trainer.models import Attempt, Learner, Run
 from trainer.practice import addresses
 
-pytestmark = pytest.mark.once("what a drill asks and says: its rows are those of every run")
+pytestmark = SAYS
 
 FOUR_MISSED = "missed fifteen:2,missed run nobs,missed fifteen pair"
 

@@ -10,7 +10,7 @@ from django.test import Client
 
 from game.engine.cards import parse_cards
 from game.words import terms
-from tests.trainer.drills.samples import HTMX, SAMPLES, answer, asked, modes, of_mode
+from tests.trainer.drills.samples import HTMX, SAMPLES, SAYS, answer, asked, modes, of_mode
 from trainer.drills.base import NotAnAnswer, PartialAnswer, Sheet
 from trainer.drills.cut.page import CUT
 from trainer.drills.cut.question import MIX, mark, read
@@ -19,7 +19,7 @@ from trainer.drills.registry import DRILLS
 from trainer.models import Attempt, Run
 from trainer.practice import addresses
 
-pytestmark = pytest.mark.once("what a drill asks and says: its rows are those of every run")
+pytestmark = SAYS
 
 FULL = "4C 5S 6D JH | 4H KC 5C 2D 9S"
 TRUTHS = ("15", "9", "16", "7", "9")

@@ -6,13 +6,11 @@ import pytest
 from django.test import Client
 
 from tests.trainer.drills.count.sample import HAND
+from tests.trainer.drills.samples import SAYS
 from tests.trainer.drills.sitting import Sitting
 from trainer.models import Attempt, Run
 
-pytestmark = [
-    pytest.mark.django_db,
-    pytest.mark.once("what a drill asks and says: its rows are those of every run"),
-]
+pytestmark = [pytest.mark.django_db, SAYS]
 
 
 @pytest.fixture

@@ -4,16 +4,13 @@ import pytest
 from django.test import Client
 
 from tests.trainer.drills.count.sample import HAND
-from tests.trainer.drills.samples import NOTHING
+from tests.trainer.drills.samples import NOTHING, SAYS
 from tests.trainer.drills.sitting import Sitting
 from trainer.drills.count.question import read
 from trainer.drills.registry import DRILLS
 from trainer.models import Attempt
 
-pytestmark = [
-    pytest.mark.django_db,
-    pytest.mark.once("what a drill asks and says: its rows are those of every run"),
-]
+pytestmark = [pytest.mark.django_db, SAYS]
 
 
 @pytest.fixture

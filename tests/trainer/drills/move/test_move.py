@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from game.boards import Design
-from tests.trainer.drills.samples import answer, asked
+from tests.trainer.drills.samples import SAYS, answer, asked
 from tests.words import OPEN, assert_all_marked, bare
 from trainer.drills.base import NotAnAnswer
 from trainer.drills.modes import Mode
@@ -26,7 +26,7 @@ from trainer.practice import summary_words
 from trainer.practice.state import AskedQuestion
 from trainer.practice.summary import Answer
 
-pytestmark = pytest.mark.once("what a drill asks and says: its rows are those of every run")
+pytestmark = SAYS
 
 PLAIN = "24-16 +8 of 121 on spiral"
 START = "0-0 +12 of 121 on triangle"

@@ -7,14 +7,12 @@ import pytest
 from django.test import Client
 
 from tests.game.tables import sit
+from tests.trainer.drills.samples import SAYS
 from tests.words import assert_all_marked
 from trainer.drills.registry import DRILLS
 from trainer.models import Run
 
-pytestmark = [
-    pytest.mark.django_db,
-    pytest.mark.once("what a drill asks and says: its rows are those of every run"),
-]
+pytestmark = [pytest.mark.django_db, SAYS]
 
 START = "/drills/muggins/start/"
 

@@ -7,13 +7,11 @@ from django.test import Client
 
 from tests.trainer.drills.count.sample import HAND
 from tests.trainer.drills.muggins.sample import ONCE
+from tests.trainer.drills.samples import SAYS
 from tests.trainer.drills.sitting import Sitting
 from trainer.models import Attempt
 
-pytestmark = [
-    pytest.mark.django_db,
-    pytest.mark.once("what a drill asks and says: its rows are those of every run"),
-]
+pytestmark = [pytest.mark.django_db, SAYS]
 
 
 NO_NOBS = f"{HAND} : 15:5SJH=2 15:4C5S6D=2 15:4H5S6D=2 2run:4C4H5S6D=8"

@@ -8,6 +8,7 @@ from django.http import QueryDict
 from django.test import Client
 
 from tests.trainer.drills.peg.sample import RUN_OF_FIVE
+from tests.trainer.drills.samples import SAYS
 from tests.trainer.drills.sitting import Sitting
 from tests.words import bare
 from trainer.drills.base import NotAnAnswer
@@ -18,7 +19,7 @@ from trainer.drills.questions import Wish
 from trainer.drills.registry import DRILLS
 from trainer.models import Attempt
 
-pytestmark = pytest.mark.once("what a drill asks and says: its rows are those of every run")
+pytestmark = SAYS
 
 
 @pytest.mark.django_db

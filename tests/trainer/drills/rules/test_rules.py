@@ -16,6 +16,7 @@ from game.engine.rules import DEALS
 from game.engine.scoring import show, total
 from tests.engine.naive import ALL_HANDS
 from tests.full import few
+from tests.trainer.drills.samples import SAYS
 from tests.trainer.drills.sitting import Sitting
 from tests.words import OPEN, assert_all_marked, bare
 from trainer import glossary
@@ -34,7 +35,7 @@ from trainer.drills.rules.picture import picture
 from trainer.drills.rules.question import RulesQuestion
 from trainer.models import Attempt, Run
 
-pytestmark = pytest.mark.once("what a drill asks and says: its rows are those of every run")
+pytestmark = SAYS
 
 TRUE = [
     ("value AC", "1"),

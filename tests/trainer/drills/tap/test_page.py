@@ -3,9 +3,9 @@
 import pytest
 from django.test import Client
 
-from tests.trainer.drills.samples import SAMPLES, answer, asked
+from tests.trainer.drills.samples import SAMPLES, SAYS, answer, asked
 
-pytestmark = pytest.mark.once("what a drill asks and says: its rows are those of every run")
+pytestmark = SAYS
 
 
 @pytest.mark.django_db

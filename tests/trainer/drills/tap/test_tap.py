@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from game.engine.cards import CardError, parse_cards, text_of
 from game.engine.scoring import combine, count_of, points
-from tests.trainer.drills.samples import asked
+from tests.trainer.drills.samples import SAYS, asked
 from tests.words import bare
 from trainer.drills.count import question as count_question
 from trainer.drills.modes import Mode
@@ -30,7 +30,7 @@ from trainer.drills.tap.source import mark, read
 from trainer.models import Attempt
 from trainer.practice import addresses
 
-pytestmark = pytest.mark.once("what a drill asks and says: its rows are those of every run")
+pytestmark = SAYS
 
 FULL = "4C 5S 6D JH | 4H"
 """Three fifteens, a double run, his nob."""
