@@ -124,10 +124,9 @@ def bring_to(match: Match, there: Test, pace: Pace = Pace.NORMAL) -> Course:
     course = referee.load(match.key)
     for _match in range(_MOST_MATCHES):
         while not there(course) and referee.waits(course, pace) is not Wait.OVER:
-            played(course, pace)
-            course = referee.load(course.match.key)
+            course = played(course, pace)
         if there(course):
-            return course
+            return referee.load(course.match.key)
         (level,) = set(course.levels.values())
         course = referee.load(_begun(course.match.owner, course.rules, pace, level).key)
     pytest.fail("the table never stood so")
