@@ -675,3 +675,36 @@ def columns(kind: DecisionKind) -> tuple[str, ...]:
     if kind is DecisionKind.DISCARD:
         return (_("Hand"), _("Crib"), pgettext("column", "Play"))
     return (_("Now"),)
+
+
+# ----------------------------------------------------------------------------------------------------- played on
+
+
+def played_to_the_end() -> str:
+    """Return what is said as a game ends that is played on from a decision."""
+    return _("Played to the end")
+
+
+def better_than_first(margin: int) -> str:
+    """Return how much better than the first time a game came out that was played on, negative if worse."""
+    if not margin:
+        return _("The same as the first time")
+    if margin > 0:
+        better = ngettext("%(n)s point better than the first time", "%(n)s points better than the first time", margin)
+        return better % {"n": margin}
+    worse = ngettext("%(n)s point worse than the first time", "%(n)s points worse than the first time", -margin)
+    return worse % {"n": -margin}
+
+
+def won_both(now: int | None, then: int | None, own: int) -> str:
+    """Return whether the reader's side won this time and the first time, "" if a game was drawn."""
+    if now is None or then is None:
+        return ""
+    if now == own:
+        return _("You won both times.") if then == own else _("This time you won; the first time you lost.")
+    return _("This time you lost; the first time you won.") if then == own else _("You lost both times.")
+
+
+def since(name: str, now: int, then: int) -> str:
+    """Return what a side made from a decision on, to be read aloud."""
+    return _("%(name)s: this time %(now)s, the first time %(then)s.") % {"name": name, "now": now, "then": then}

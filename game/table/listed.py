@@ -48,7 +48,7 @@ def row(match: Match, learner: int, now: datetime, party: Party | None = None) -
         agreed=summary(rules) if preset_of(rules) == OWN else preset_name(preset_of(rules)),
         where=_where(match, rules, party, sides),
         result="" if waits else (words.result if told else words.stand)(rules, stands, names, sides),
-        won=told and own is not None and stands["winner"] == first,
+        won=told and own is not None and stands["winner"] == first and match.origin != Origin.AGAIN,
         turn=bool(party and own in party.awaits and not match.over),
         runs=bool(party and party.begun_at and not match.over),
         since=words.since(match.played_at, now),

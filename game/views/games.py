@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.core.paginator import Paginator
-from django.db.models import Prefetch
+from django.db.models import BooleanField, ExpressionWrapper, Prefetch, Q
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -80,7 +80,8 @@ def games(request: VisitorRequest) -> HttpResponse:
     learner = request.visitor.existing_learner()
     owned = Match.objects.filter(owner=learner, party=None) if learner else Match.objects.none()
     seats = Prefetch("seats", Seat.objects.select_related("learner__habits"))
-    listed = owned.order_by("over", "-played_at", "-pk").prefetch_related(seats)
+    is_tried = ExpressionWrapper(Q(origin=Origin.AGAIN, over=False), output_field=BooleanField())
+    listed = owned.order_by("over", is_tried, "-played_at", "-pk").prefetch_related(seats)
     page = Paginator(listed, PAGE).get_page(request.GET.get("page"))
     now = timezone.now()
     rows = [row(match, learner.pk, now) for match in page] if learner else []
@@ -122,8 +123,9 @@ def _ready(preset: str, level: Level) -> _ReadyGame:
 
 
 def _first(rows: list[Row], shared: list[Row]) -> _First | None:
-    """Return the game that waits for the visitor, or else the last one against a bot to play it again, if any."""
-    games = [one for one in rows if one.match.origin != Origin.AGAIN] or rows  # what is only tried out comes last
+    """Return the game that waits for the visitor, or else the last one against a bot to play it again, if any. What is
+    only tried out from a review is neither."""
+    games = [one for one in rows if one.match.origin != Origin.AGAIN]
     waiting = [one for one in shared if one.turn or one.runs] + [one for one in games if not one.match.over]
     if waiting:
         return _First(words.go_on(waiting[0].title), waiting[0], _standing(waiting[0]), waiting[0].url)

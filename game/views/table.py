@@ -18,6 +18,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from game import rating, referee
 from game.access import at_table
+from game.after import played_on
 from game.boards import NAMES, Design
 from game.engine.cards import Card
 from game.engine.play import (
@@ -35,7 +36,7 @@ from game.engine.play import (
     waited_for,
 )
 from game.engine.view import Phase, View, see
-from game.models import Game, Habits, Help, Origin, Pace, Party
+from game.models import Habits, Help, Origin, Pace, Party
 from game.numbers import whole_number
 from game.referee import ActionRefused, Course, Stale, TooLate, Wait
 from game.setup import Setup
@@ -455,7 +456,10 @@ def _page(request: VisitorRequest, course: Course, seat: int | None, habits: Hab
     kept = [] if answer.acted else _kept(request, shown)
     fragment = request.htmx and not request.htmx.history_restore_request
     practice = course.match.origin == Origin.AGAIN
-    began = _review_it_began_in(course, seat) if practice else ""
+    outcome = played_on.outcome(course, seat, shown.names) if practice and shown.result else None
+    if practice and shown.ended:  # what is tried out is no win
+        told = outcome.told if outcome else shown.result
+        shown = replace(shown, ended=played_on.over(), result=told, winner=None, home=None)
     context = {
         "company": around,
         **_settings(course, habits),
@@ -468,7 +472,8 @@ def _page(request: VisitorRequest, course: Course, seat: int | None, habits: Hab
         "challenge": course.match.challenge,
         "challengeable": seat is not None and challenges.may_be_made(course, request.visitor.existing_learner()),
         "practice": practice,
-        "began": began,
+        "began": played_on.decision(course, seat) if practice else "",
+        "outcome": outcome,
         "counts_first": practice and not fragment and shown.mine and isinstance(course.state, Counting),
         "compared": _compared(request, course) if shown.result or shown.view.phase is Phase.DEALING else "",
         "announcement": _announcement(
@@ -481,15 +486,6 @@ def _page(request: VisitorRequest, course: Course, seat: int | None, habits: Hab
     if not fragment:
         return render(request, "game/table/table.html", context)
     return HttpResponse(_BETWEEN_LINES.sub(">\n<", render_to_string("game/table/table.html#table", context, request)))
-
-
-def _review_it_began_in(course: Course, seat: int | None) -> str:
-    """Return the address of the decision of a review from which a game goes on, "" if its game is gone."""
-    match = course.match
-    game = Game.objects.filter(played_again=match).values_list("match__key", "number").first()
-    if game is None or seat is None:
-        return ""
-    return f"{reverse('review', args=game)}?{urlencode({'seat': seat + 1, 'decision': match.again_from})}#decision"
 
 
 def _settings(course: Course, habits: Habits) -> dict[str, object]:

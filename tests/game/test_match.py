@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from dataclasses import replace
 from itertools import count
 
 import pytest
@@ -11,11 +12,13 @@ from django.urls import reverse
 
 from game import fairness, referee
 from game.after import review as review_steps
-from game.engine.play import Dealing, Discarding, Over, Pegging, Shuffle
+from game.after import words as after_words
+from game.engine.play import Dealing, Discarding, Over, Pegging, Play, Shuffle
 from game.engine.record import read
 from game.engine.rules import QUICK, Counted, Rules
-from game.models import Match, Origin, Pace, Review
+from game.models import Luck, Match, Origin, Pace, Rating, Result, Review
 from game.referee import Course
+from game.table.scene import names_of
 from tests.game.tables import begin, play_out, sit
 from trainer.models import Learner
 
@@ -245,13 +248,58 @@ def test_a_game_that_goes_on_from_a_decision_says_so_and_leads_back_to_it(client
     seat = referee.load(match.key).seat_of(match.owner) or 0
     decision = f"{reverse('review', args=[finished.match.key, 1])}?seat={seat + 1}&amp;decision={number}#decision"
     began = client.get(url).text
-    assert "You play on from your decision in deal 2." in began
-    assert f'<a class="link" href="{decision}">' in began
-    assert "You play on from" not in client.get(url).text, "it is said once"
+    assert "You’re back at your decision in deal 2." in began
+    standing = began.partition('<div class="standing">')[2].partition('<div class="boards')[0]
+    assert f'<a class="link" id="leave" href="{decision}"' in standing, "one tap leaves it, above the felt"
+    assert "You’re back at" not in client.get(url).text, "it is said once"
     *_, _over = play_out(match, Pace.INSTANT)
     assert f'<a class="button" href="{decision}" id="to-began"' in client.get(url).text
     finished.match.delete()
     assert 'id="to-began"' not in client.get(url).text
+
+
+@pytest.mark.parametrize("rules", [SHORT, Rules(seats=4, sides=2, target=31), Rules(seats=4, sides=4, target=31)])
+def test_a_game_played_on_is_left_with_one_tap(client: Client, learner: Learner, rules: Rules) -> None:
+    """At every table; where many sit, too, the clock stands there but once."""
+    rules = replace(rules, play_clock=60)
+    *_, over = play_out(begin(learner, rules, Pace.INSTANT), Pace.INSTANT)
+    played = next(n for n, action in enumerate(over.actions) if isinstance(action, Play) and action.seat == 0)
+    page = client.post(reverse("again", args=[over.match.key, 1, played]), follow=True).text
+    assert (page.count('id="leave"'), page.count('id="clock"')) == (1, 1)
+
+
+def test_the_end_of_a_game_played_on_is_told_beside_the_first_time(client: Client, finished: Course) -> None:
+    """What both sides made from the decision on, then and now; it is no win, and counts nowhere."""
+    number = finished.deals[1] + 1
+    kept = [list(model.objects.values()) for model in (Result, Rating, Luck)]
+    url = client.post(reverse("again", args=[finished.match.key, 1, number])).headers["Location"]
+    *_, over = play_out(Match.objects.latest("pk"), Pace.INSTANT)
+    assert isinstance(over.state, Over)
+    before = finished.log.state(number).table.scores
+    then, now = ([min(score, 31) for score in one.state.table.scores] for one in (finished, over))
+    page = client.get(url).text
+    rows = re.findall(r"</svg> ([^<]*)</th><td><strong>(\d+)</strong></td><td>(\d+)</td>", page)
+    own = over.seat_of(over.match.owner) or 0
+    names = names_of(over.seats, own)
+    assert rows == [(names[at], str(now[at] - before[at]), str(then[at] - before[at])) for at in (own, 1 - own)]
+    assert "than the first time" in page or "The same as the first time" in page
+    assert "★" not in page
+    assert 'data-sound="win"' not in page
+    assert "You win!" not in page
+    assert [list(model.objects.values()) for model in (Result, Rating, Luck)] == kept
+
+
+@pytest.mark.parametrize(
+    ("margin", "told"),
+    [
+        (7, "7 points better than the first time"),
+        (1, "1 point better than the first time"),
+        (-1, "1 point worse than the first time"),
+        (0, "The same as the first time"),
+    ],
+)
+def test_how_much_better_it_came_out(margin: int, told: str) -> None:
+    assert after_words.better_than_first(margin) == told
 
 
 def test_a_later_game_played_again_has_pages_of_its_own(client: Client, learner: Learner) -> None:

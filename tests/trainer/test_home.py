@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from fsrs import Rating
 
-from game.models import Match
+from game.models import Match, Origin
 from tests.game.together.seated import Person, begun, person
 from tests.trainer.drills.samples import HAND, HTMX, NOTHING, asked, run_of
 from tests.words import assert_all_marked
@@ -212,6 +212,16 @@ class TestReturning:
         assert f'href="/games/{alone.key}/"' not in page
         people.seats.filter(learner=learner).update(stand_in="expert")
         assert f'href="/games/{alone.key}/"' in client.get("/").text
+
+    def test_a_game_played_on_from_a_review_is_not_the_game_to_continue(self, client: Client, learner: Learner) -> None:
+        answered(learner, "tap", 3)
+        later = timezone.now() + timedelta(hours=1)
+        tried = Match.objects.create(owner=learner, rules="rules", played_at=later, origin=Origin.AGAIN)
+        tried.seats.create(place=0, learner=learner)
+        assert "Continue your game" not in client.get("/").text
+        real = Match.objects.create(owner=learner, rules="rules")
+        real.seats.create(place=0, learner=learner)
+        assert f'href="/games/{real.key}/"' in client.get("/").text
 
     def test_no_way_on_repeats_the_next_thing(self, client: Client, learner: Learner) -> None:
         """Today's run leads to where it was left."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
-from django.db.models import BooleanField, ExpressionWrapper, F, Q
+from django.db.models import F
 from django.urls import reverse
 
 from game.engine.cards import Card
@@ -103,11 +103,10 @@ class Overview:
 
 
 def _in_play(learner: Learner) -> Match | None:
-    """Return the game to go on with: one with people first, unless a bot plays for the learner, and last what is only
-    tried out."""
-    mine = Match.objects.filter(over=False, seats__learner=learner, seats__stand_in="")
-    is_tried = ExpressionWrapper(Q(origin=Origin.AGAIN), output_field=BooleanField())
-    return mine.order_by(is_tried, F("party__begun_at").desc(nulls_last=True), "-played_at").first()
+    """Return the game to go on with: one with people first, unless a bot plays for the learner. What is only tried out
+    from a review is none."""
+    mine = Match.objects.filter(over=False, seats__learner=learner, seats__stand_in="").exclude(origin=Origin.AGAIN)
+    return mine.order_by(F("party__begun_at").desc(nulls_last=True), "-played_at").first()
 
 
 def overview(learner: Learner, now: datetime) -> Overview:

@@ -37,6 +37,7 @@ from game.models import Habits, Match, Origin, Pace, Result, Seat
 from game.setup import Setup
 from game.strategy.levels import Level
 from game.table.forms import AGAIN, NEWCOMER, SetupForm
+from game.views.games import PAGE
 from game.words.rules import phrases, preset_name, summary
 from game.words.terms import rules_fault
 from tests.strategies import rules
@@ -606,6 +607,22 @@ class TestList:
         words = words_of(client.get(GAMES).text)
         assert "You 0, Ada 0 Played again, against Ada (Casual) · just now" in words
         assert "Seat 1 0, Seat 2 0 A record that was opened · just now · Quick game" in words
+
+    def test_a_game_played_on_from_a_review_never_takes_the_place_of_a_real_one(
+        self, client: Client, begin: Begin
+    ) -> None:
+        """However many there are, and alone it is not the game to continue."""
+        real = begin()
+        tried = [begin() for _ in range(PAGE)]
+        Match.objects.exclude(pk=real.pk).update(origin=Origin.AGAIN)
+        assert (
+            f'<a class="button button-large button-wide" href="/games/{real.key}/">Continue' in client.get(GAMES).text
+        )
+        real.delete()
+        page = client.get(GAMES).text
+        assert "Continue:" not in page
+        assert page.count("Played again") == PAGE
+        assert tried[0].key in page
 
     def test_only_one_s_own(self, client: Client, begin: Begin) -> None:
         match = begin()
