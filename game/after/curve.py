@@ -186,7 +186,7 @@ def _marks(moves: Sequence[ChanceAt], decisions: Sequence[Decision], length: int
     such as a card and its count, the worse is marked."""
     worst: dict[int, Decision] = {}
     for each in decisions:
-        if each.number not in worst or each.loss > worst[each.number].loss:
+        if each.number not in worst or each.gravity > worst[each.number].gravity:
             worst[each.number] = each
     found = []
     for decision in worst.values():

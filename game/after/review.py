@@ -151,6 +151,12 @@ class Decision:
         return (self.win, self.points, tuple(Grade).index(self.grade))
 
     @property
+    def gravity(self) -> tuple[bool, tuple[float, float, int]]:
+        """Return the key by which the worse of two decisions in one action is found, such as a card and its count: one
+        that was not fine, even if it cost nothing, before one that was."""
+        return not self.grade.is_fine, self.loss
+
+    @property
     def chance(self) -> float | None:
         """Return the chance to win that the best choice gave, or before a decision without choices, None if unknown."""
         return self.ranked[0].win if self.ranked else self.before

@@ -360,7 +360,7 @@ def _deals(course: Course, decisions: Sequence[Decision], names: Names, helps: H
         table = course.log.state(number).table
         of_deal = [decision for decision in decisions if decision.deal == table.deal]
         by_number = groupby(of_deal, key=lambda decision: decision.number)
-        worst = [max(same, key=lambda decision: decision.loss) for _number, same in by_number]
+        worst = [max(same, key=lambda decision: decision.gravity) for _number, same in by_number]
         if worst:
             chips = [_chip(decision, helps) for decision in worst]
             dear = [line for line in reversed(_grades(worst)) if line.n and not line.grade.is_fine]
@@ -589,7 +589,7 @@ def _shown(course: Course, of_action: Sequence[Decision], ways: WaysOn, names: N
         hint=Help.Kind.HINT in helps.get(number, ()),
         warning=Help.Kind.WARNING in helps.get(number, ()),
         followed=FOLLOWED in helps.get(number, ()),
-        spot=Spot(max(of_action, key=lambda each: each.loss), state),
+        spot=Spot(max(of_action, key=lambda each: each.gravity), state),
         ways=ways,
     )
 

@@ -734,6 +734,16 @@ def test_the_curve_stays_in_its_drawing_and_a_mark_leads_to_its_own_decision(lea
     assert draw((), (), 10).points == ""
 
 
+def test_a_free_miscount_is_marked_on_the_curve_beside_a_good_card_that_cost_a_little() -> None:
+    card = decision(**A_PLAY, grade=Grade.GOOD, points=0.1, win=0.003)
+    miscount = decision(**A_PLAY | {"kind": DecisionKind.PLAY_COUNT}, grade=Grade.INACCURATE, points=0.0, win=0.0)
+    deals = [after_review.Duplicate(1, 0, (0, 0), None, ((0, 0.5),))]
+    for pair in permutations((card, miscount)):
+        for chosen in (None, card.number):
+            assert [mark.decision for mark in draw(deals, pair, 100, chosen).marks] == [miscount]
+    assert draw(deals, [card], 100).marks == ()
+
+
 def test_at_a_mistake_the_curve_falls_by_what_it_cost(learner: Learner) -> None:
     course = finished(learner, CALLED)
     found = reviewed(course)
