@@ -27,13 +27,14 @@ from game.table.words import capital, cards_in_short, the_cards
 from game.words import terms
 
 
-def hint_lines(hint: Hint) -> list[str]:
-    """Return a hint as sentences, the most important first."""
+def hint_lines(hint: Hint, rival: str = "") -> list[str]:
+    """Return a hint as sentences, the most important first. `rival` is the name of the only opponent, "" where there
+    are more."""
     match hint:
         case ToDiscard():
             return _to_discard(hint)
         case ToPlay():
-            return _to_play(hint)
+            return _to_play(hint, rival)
         case ToSayGo(count):
             sentence = _("You must say go: every card you hold would take the count of %(count)s over 31.")
             return [sentence % {"count": count}]
@@ -74,8 +75,15 @@ def gain(points: float) -> str:
 
 def percent(chance: float) -> str:
     """Return a chance, 0 to 1, in percent: "54%". Below one percent it has a decimal: "0.4%"."""
-    hundredths = 100 * chance
-    return pgettext("a chance", "%(n)s%%") % {"n": terms.decimal(hundredths, 1 if 0 < hundredths < 1 else 0)}
+    return pgettext("a chance", "%(n)s%%") % {"n": terms.decimal(_hundredths(chance), _places(chance))}
+
+
+def _hundredths(chance: float) -> float:
+    return round(100 * chance, _places(chance))
+
+
+def _places(chance: float) -> int:
+    return 1 if 0 < 100 * chance < 1 else 0
 
 
 # ------------------------------------------------------------------------------------------------- the discard
@@ -149,15 +157,16 @@ def _ahead(hint: ToDiscard) -> str:
 # ------------------------------------------------------------------------------------------------------ the play
 
 
-def _to_play(hint: ToPlay) -> list[str]:
+def _to_play(hint: ToPlay, rival: str) -> list[str]:
     first, *others = hint.best
     if hint.only:
         only = _("There is no choice: the %(card)s is the only card you can play.")
         return [only % {"card": terms.the_card(first.worth.card)}]
     lines = _best_card(first, hint.counted)
     if first.invites:
+        told = _("%(name)s could answer it: %(answers)s.") if rival else _RIVALS_ANSWER
         answers = _(", ").join(map(_invited, first.invites))
-        lines.append(_("The next player could answer it: %(answers)s.") % {"answers": answers})
+        lines.append(str(told % {"name": rival, "answers": answers}))
     if hint.alike > 1:
         names = the_cards([option.worth.card for option in hint.best[: hint.alike]])
         lines.append(_("Equally good: the %(cards)s.") % {"cards": names})
@@ -170,6 +179,9 @@ def _to_play(hint: ToPlay) -> list[str]:
         chances = _(", ").join(percent(option.worth.win or 0.0) for option in hint.best)
         lines.append(_("Your chance to win with each, in this order: %(chances)s.") % {"chances": chances})
     return lines
+
+
+_RIVALS_ANSWER = gettext_lazy("The next player could answer it: %(answers)s.")
 
 
 def _best_card(option: PlayOption, counted: bool) -> list[str]:
@@ -249,23 +261,30 @@ _BETTER_IN_CRIB: dict[Crib, Promise] = {
 
 
 _INVITES = gettext_lazy("Play the %(cards)s, about %(whole)s better: the %(chosen)s lets the next player score.")
+_INVITES_RIVAL = gettext_lazy("Play the %(cards)s, about %(whole)s better: the %(chosen)s lets %(name)s score.")
 
 
-def warning_sentence(warning: Caution) -> str:
+def warning_sentence(warning: Caution, rival: str = "") -> str:
     """Return the sentence that names the better choice and why it is better."""
     sentence = _BETTER_IN_CRIB[warning.crib] if warning.fault is Fault.CRIB else _BETTER[warning.fault]
     invites = isinstance(warning.chosen, PlayOption) and warning.chosen.invites
     if warning.fault is Fault.AFTERWARDS and invites:
-        sentence = _INVITES
+        sentence = _BETTER[Fault.END] if warning.by_win else _INVITES_RIVAL if rival else _INVITES
     suits = warning.hand if isinstance(warning.better, Choice) else ()  # no suit counts in the play
     words = {
         "cards": cards_in_short(warning.cards, suits),
         "chosen": cards_in_short(warning.chosen_cards, suits),
         "points": _whole_points(warning.part),
         "whole": _whole_points(warning.points),
-        "games": max(round(100 * warning.win), 1),
+        "games": max(round(_share(warning.better) - _share(warning.chosen)), 1),
+        "name": rival,
     }
     return str(sentence % words)
+
+
+def _share(option: Choice | PlayOption) -> float:
+    """Return how many games in 100 a choice wins, as the reasons show it."""
+    return _hundredths((option if isinstance(option, Choice) else option.worth).win or 0.0)
 
 
 def _whole_points(points: float) -> str:
@@ -273,15 +292,15 @@ def _whole_points(points: float) -> str:
     return ngettext("%(n)s point", "%(n)s points", number) % {"n": number}
 
 
-def warning_reasons(warning: Caution) -> list[str]:
+def warning_reasons(warning: Caution, rival: str = "") -> list[str]:
     """Return what follows from the better choice and from the one that is warned of, in a sentence each.
 
     Where the score decides, that is how often each wins."""
-    follows = _wins if warning.by_win else _follows
-    return [follows(option, warning.crib) for option in (warning.better, warning.chosen)]
+    both = (warning.better, warning.chosen)
+    return [_wins(option) if warning.by_win else _follows(option, warning.crib, rival) for option in both]
 
 
-def _wins(option: Choice | PlayOption, _crib: Crib) -> str:
+def _wins(option: Choice | PlayOption) -> str:
     if isinstance(option, Choice):
         words = {"cards": the_cards(option.away), "win": percent(option.win or 0.0)}
         return capital(_("%(cards)s away: it wins %(win)s of games.") % words)
@@ -298,15 +317,18 @@ _FOLLOWS: dict[Crib, Promise] = {
 }
 
 
-def _follows(option: Choice | PlayOption, crib: Crib) -> str:
+def _follows(option: Choice | PlayOption, crib: Crib, rival: str) -> str:
     if isinstance(option, Choice):
         return _away(option, _FOLLOWS[crib])
     words = {
         "card": terms.card_name(option.worth.card),
         "gain": gain(option.worth.value),
         "answers": _(", ").join(map(_invited, option.invites)),
+        "name": rival,
     }
-    if option.invites:
+    if option.invites and rival:
+        told = _("%(card)s: %(name)s could answer %(answers)s; %(gain)s points over the rest of the deal.")
+    elif option.invites:
         told = _("%(card)s: the next player could answer %(answers)s; %(gain)s points over the rest of the deal.")
     else:
         told = _("%(card)s: no answer scores; %(gain)s points over the rest of the deal.")

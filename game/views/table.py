@@ -372,7 +372,7 @@ def _hint(course: Course, seat: int, view: View, *, looks: bool) -> _Answer:
         return _Answer(words.nothing_to_decide(view, scene.names_of(course.seats, seat)), looks=looks)
     _keep_help(course, seat, Help.Kind.HINT)
     hint = advice.hint(view, Random(course.number))
-    return _Answer(hint=advice_words.hint_lines(hint), cards=advice.cards_of(hint))
+    return _Answer(hint=advice_words.hint_lines(hint, _rival(course, seat)), cards=advice.cards_of(hint))
 
 
 def _with_hint(asked: QueryDict, course: Course, seat: int, message: str = "") -> _Answer:
@@ -401,13 +401,18 @@ def _warned(course: Course, seat: int, action: Action, asked: QueryDict, text: s
         return None
     _keep_help(course, seat, Help.Kind.WARNING, str(action))
     return _Answer(
-        pending=advice_words.warning_sentence(warning),
-        why=advice_words.warning_reasons(warning),
+        pending=advice_words.warning_sentence(warning, _rival(course, seat)),
+        why=advice_words.warning_reasons(warning, _rival(course, seat)),
         say=text,
         chosen=action.cards if isinstance(action, Discard) else (action.card,),
         cards=warning.cards,
         hinted="hinted" in asked,
     )
+
+
+def _rival(course: Course, seat: int) -> str:
+    """Return the name of the only opponent, "" where there are more."""
+    return scene.names_of(course.seats, seat)[1 - seat] if course.rules.seats == 2 else ""
 
 
 def caution(course: Course, seat: int, action: Discard | Play) -> advice.Caution | None:

@@ -40,7 +40,19 @@ from game.strategy.bots import NotAsked, act
 from game.strategy.discards import Choice
 from game.strategy.levels import Level
 from game.strategy.review import Fault
-from game.table.advice import CallVerdict, Crib, ToAnswer, ToCount, ToCut, ToDiscard, ToPlay, ToSayGo, hint, warning
+from game.table.advice import (
+    CallVerdict,
+    Crib,
+    PlayOption,
+    ToAnswer,
+    ToCount,
+    ToCut,
+    ToDiscard,
+    ToPlay,
+    ToSayGo,
+    hint,
+    warning,
+)
 from game.table.advice_words import hint_lines, warning_reasons, warning_sentence
 from game.table.words import cards_in_short
 from game.words.terms import card_name
@@ -254,8 +266,53 @@ def test_a_late_warning_tells_how_often_each_choice_wins_and_no_part_that_decide
     assert caution.by_win
     assert caution.points < 1
     assert caution.fault is Fault.END
-    assert f"this late, it wins {round(100 * caution.win)} more games in 100" in warning_sentence(caution)
     assert all("% of games" in line for line in warning_reasons(caution))
+    better, chosen = (int(found[1]) for line in warning_reasons(caution) if (found := re.search(r"(\d+)%", line)))
+    assert f"this late, it wins {better - chosen} more games in 100" in warning_sentence(caution)
+
+
+@pytest.mark.parametrize(
+    ("better", "chosen", "games"),
+    [(0.546, 0.524, "3 more games"), (0.544, 0.525, "2 more games"), (0.034, 0.004, "3 more games")],
+)
+def test_games_won_more_are_the_difference_of_the_shares_that_are_shown(
+    better: float, chosen: float, games: str
+) -> None:
+    """Each share is rounded, so that the difference of the two is not that of the chances."""
+    view = discarding("AC 2D 3H 4S 7H 8C", dealer=0, scores=(118, 116))
+    caution = warning(view, Discard(1, parse_cards("AC 2D")), Random(1))
+    assert caution
+    assert isinstance(caution.better, Choice)
+    assert isinstance(caution.chosen, Choice)
+    options = (replace(caution.better, win=better), replace(caution.chosen, win=chosen))
+    told = warning_sentence(replace(caution, better=options[0], chosen=options[1], win=better - chosen))
+    assert f"it wins {games} in 100" in told
+
+
+def test_a_card_that_is_judged_by_wins_is_not_told_to_be_points_better() -> None:
+    view = playing(["7H 7D 2C KD", "7S QD 3C JH"], "7S")
+    caution = warning(view, Play(0, Card.parse("KD")), Random(1))
+    assert caution
+    assert isinstance(caution.better, PlayOption)
+    assert isinstance(caution.chosen, PlayOption)
+    shares = ((caution.better, 0.54), (caution.chosen, 0.5))
+    better, chosen = (replace(one, worth=replace(one.worth, win=win)) for one, win in shares)
+    late = replace(caution, fault=Fault.AFTERWARDS, by_win=True, points=0.2, better=better, chosen=chosen)
+    assert warning_sentence(late) == "Choose the 7 instead: this late, it wins 4 more games in 100."
+    early = replace(late, by_win=False, points=2.0)
+    assert warning_sentence(early) == "Play the 7, about 2 points better: the king lets the next player score."
+
+
+def test_an_only_opponent_is_named() -> None:
+    """Where more play, it is the next player who can answer."""
+    view = playing(["7H 7D 2C KD", "7S QD 3C JH"], "7S")
+    caution, told = warning(view, Play(0, Card.parse("KD")), Random(1)), hint(view, Random(1))
+    assert caution
+    lines = [warning_sentence(replace(caution, fault=Fault.AFTERWARDS, by_win=False), "Ada")]
+    lines += [*warning_reasons(caution, "Ada"), *hint_lines(told, "Ada")]
+    assert "next player" not in " ".join(lines)
+    assert sum("Ada could answer" in line for line in lines) == 3
+    assert lines[0].endswith("lets Ada score.")
 
 
 def test_a_warning_is_the_same_with_the_same_chance() -> None:
