@@ -13,10 +13,12 @@
 
   const box = (part) => document.querySelector(part)?.getBoundingClientRect();
 
-  // Whether felt and verdict can be seen, also where the ways on are held below them. What is long may end below.
+  // Whether felt and verdict can be seen to the total of a count, also where the ways on are held below them. A reason
+  // that is long may end below.
   function isInView() {
-    const seen = box(".seen"), ways = box(".ways");
-    return seen.top >= 0 && box(".judged > p").top + 3 * LINE <= (ways.top > seen.top ? ways.top : innerHeight);
+    const seen = box(".seen"), ways = box(".ways"), total = box(".judged .line:last-child");
+    const end = total?.bottom ?? box(".judged > p").top + 3 * LINE;
+    return seen.top >= 0 && end <= (ways.top > seen.top ? ways.top : innerHeight);
   }
 
   const title = (summary) => (summary.querySelector("h3") ?? summary).textContent;

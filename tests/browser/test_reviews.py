@@ -8,7 +8,7 @@ from playwright.sync_api import Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from game import referee
-from game.after.review import DecisionKind, decisions
+from game.after.review import DecisionKind, claimed_in, decisions
 from game.engine.rules import Rules
 from game.models import Habits
 from game.referee import Course
@@ -199,6 +199,11 @@ def test_folds_stay_as_they_were_left(page: Page, live_server: LiveServer) -> No
     assert page.locator(".decisions-deal[open]").count() == 1, "the rest is as it comes"
 
 
+CUT = """() => [...document.querySelectorAll('.fold .table-scroll')]
+    .filter(part => part.scrollWidth > part.clientWidth).map(part => part.scrollWidth - part.clientWidth)"""
+"""The tables of choices that do not fit."""
+
+
 @pytest.mark.parametrize("kind", few(DecisionKind, DecisionKind.DISCARD, DecisionKind.PLAY))
 def test_every_kind_of_decision_is_for_every_eye(page: Page, live_server: LiveServer, kind: DecisionKind) -> None:
     course, number = first_of(kind, sit_at(page, live_server.url))
@@ -207,6 +212,7 @@ def test_every_kind_of_decision_is_for_every_eye(page: Page, live_server: LiveSe
     assert violations(page) == []
     page.set_viewport_size({"width": 320, "height": 640})
     assert page.evaluate(SIDEWAYS) == []
+    assert page.evaluate(CUT) == []
     # A dot on the curve is smaller than a thumb; its decision is in the list, too.
     assert [small for small in page.evaluate(SMALL) if "curve-mark" not in small[2]] == []
 
@@ -237,6 +243,43 @@ def test_a_game_that_is_played_on_from_a_count_begins_there(
     opened(page, course, live_server.url, number)
     page.get_by_role("button", name="Play on from here").click()
     expect(page.locator(".own .pad" if touch else "#claim")).to_be_focused()
+
+
+COUNTED = """() => {
+    const box = part => part.getBoundingClientRect();
+    const rows = [...document.querySelectorAll('.judged .line')];
+    const cards = rows.map(row => [...row.querySelectorAll(':scope > .card-row .card')].map(box));
+    const gaps = cards.flatMap(row => row.slice(1).map((card, at) => card.left - row[at].right));
+    const lines = cards.slice(1).map((row, at) => row[0].top - cards[at][0].bottom);
+    const held = box(document.querySelector('.ways')).top;
+    return [
+        rows.length, held - box(rows.at(-1)).bottom, Math.min(...gaps), Math.min(...lines, 9),
+        [...document.querySelectorAll('.judged .line.is-missed .chip')].filter(chip => box(chip).width > 20).length,
+    ];
+}"""
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL_PHONE])
+def test_a_phone_shows_every_row_of_a_count_to_its_total(
+    open_page: OpenPage, live_server: LiveServer, size: dict[str, int]
+) -> None:
+    """Above the bar, where a link leads and after a step, each card beside the next, and what was missed named."""
+    page = open_page(viewport=size)
+    course = finished(sit_at(page, live_server.url), PROPER, 11)
+    counts = (DecisionKind.HAND, DecisionKind.CRIB)
+    found = [each for each in decisions(reviewed(course, 11)) if each.kind in counts and claimed_in(each.best)]
+    missed = 0
+    page.goto(f"{live_server.url}{reverse('review', args=[course.match.key, course.game.number])}")
+    for each in found:
+        page.locator(f"#decisions a[href*='decision={each.number}#']").dispatch_event("click")
+        expect(page.locator(".again")).to_have_attribute("action", re.compile(rf"/{each.number}/$"))
+        rows, room, gap, apart, chips = page.evaluate(COUNTED)
+        assert room >= 0, rows
+        assert gap >= 2
+        assert apart >= 4
+        assert chips == page.locator(".judged .line.is-missed").count()
+        missed += chips
+    assert missed
 
 
 PLACES = """() => [...document.querySelectorAll('.seen-hand li')].map(held => {
