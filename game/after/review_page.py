@@ -73,6 +73,8 @@ def page(course: Course, review: Review, helps: Helps, chosen: int | None, own: 
         curve=curve,
         deal_lines=deal_lines(starts, course.number),
         marks=[(mark, words.mark(mark.decision, mark.chance)) for mark in curve.marks],
+        has_dots=any(not mark.decision.grade.is_fine for mark in curve.marks),
+        has_line=any(mark.decision.number == shown for mark in curve.marks),
         luck=[(mark, *words.swing(mark.swing, names)) for mark in luck],
         curve_box=box(luck),
         whose=words.whose_chance(course.rules, seat, names),
@@ -536,8 +538,9 @@ class ShownDecision:
 class ReviewPage:
     """What the page of a review shows.
 
-    `looked` of `asked` decisions have been graded. `marks` are those on the curve, each with its label,
-    and `luck` the swings of luck, each with its words and a sentence.
+    `looked` of `asked` decisions have been graded. `marks` are those on the curve, each with its label: dots for what
+    cost something, and a line for the decision that is shown. `luck` are the swings of luck, each with its words and a
+    sentence.
     """
 
     title: str
@@ -554,6 +557,8 @@ class ReviewPage:
     curve: WinCurve
     deal_lines: list[CurveLine]
     marks: list[tuple[Mark, str]]
+    has_dots: bool
+    has_line: bool
     luck: list[tuple[LuckMark, str, str]]
     curve_box: str
     whose: str

@@ -64,10 +64,10 @@ def mark(decision: Decision, chance: float) -> str:
         "deal": decision.deal,
         "kind": kind_name(decision.kind),
         "grade": grade_name(decision.grade),
-        "chance": percent(chance),
-        "after": percent(max(chance - decision.win, 0.0)),
+        "chance": closely(chance),
+        "after": closely(max(chance - decision.win, 0.0)),
     }
-    if decision.win < LEAST_WIN:
+    if words["after"] == words["chance"]:
         return _("Deal %(deal)s, %(kind)s: %(grade)s; the chance to win stood at %(chance)s") % words
     return _("Deal %(deal)s, %(kind)s: %(grade)s; the chance to win fell from %(chance)s to %(after)s") % words
 

@@ -744,6 +744,35 @@ def test_a_free_miscount_is_marked_on_the_curve_beside_a_good_card_that_cost_a_l
     assert draw(deals, [card], 100).marks == ()
 
 
+@SAYS
+def test_the_captions_of_the_curve_tell_what_is_drawn(client: Client, learner: Learner) -> None:
+    """No dot stands for what was fine, also if it is shown, and no line where the curve has not come so far."""
+    course = finished(learner, CALLED)
+    found = reviewed(course)
+
+    def drawn(number: int) -> tuple[int, bool]:
+        text = page_of(client, course, f"?decision={number}")
+        dots, has_line = text.count('<circle class="curve-dot"'), "curve-now" in text
+        assert ("Dots mark" in text, "The upright line" in text) == (bool(dots), has_line)
+        return dots, has_line
+
+    dear = {each.number for each in decisions(found) if not each.grade.is_fine}
+    kinds = {each.grade: each.number for each in decisions(found)}
+    assert len(kinds) > 2
+    for number in kinds.values():
+        assert drawn(number) == (len(dear), True)
+    last = decisions(found)[-1]
+    found.upto, found.deals = last.number, found.deals[:1]
+    found.save()
+    assert drawn(last.number)[1] is (last.deal == 1)
+
+
+def test_a_mark_tells_no_fall_that_is_not_seen_in_its_figures() -> None:
+    fell = words.mark(decision(win=0.004), 0.543)
+    assert fell.endswith("the chance to win fell from 54.3% to 53.9%")
+    assert words.mark(decision(win=0.0), 0.543).endswith("the chance to win stood at 54.3%")
+
+
 def test_at_a_mistake_the_curve_falls_by_what_it_cost(learner: Learner) -> None:
     course = finished(learner, CALLED)
     found = reviewed(course)
