@@ -1,6 +1,6 @@
 """The list of a visitor's games, and what the decisions in them lost."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from django.core.paginator import Paginator
@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from game import charts, rating
+from game import charts, rating, referee
 from game.after import losses, losses_words
 from game.after.losses import GameLoss, Loss, Losses
 from game.after.words import grade_name
@@ -23,9 +23,9 @@ from game.strategy.levels import Level
 from game.strategy.review import Grade
 from game.strategy.strength import STRENGTHS, Strength
 from game.table import games_words as words
+from game.table import scene
 from game.table.forms import MATCH, matched_choice
 from game.table.listed import Row, row
-from game.table.scene import names_of
 from game.together import challenges, people
 from game.visitors import VisitorRequest
 from game.words.rules import preset_name
@@ -140,15 +140,15 @@ def _again(last: Row) -> _First | None:
         return None
     bot, own = bots[0], seats[1 - bots[0].place]
     matched = matched_choice(own.habits, last.rules, (Level(bot.level),))
-    name = names_of(seats, own.place)[bot.place]
+    name = scene.names_of(seats, own.place)[bot.place]
     level = MATCH if matched else bot.level
     return _First(words.play_again(name), last, _standing(last), preset=preset, level=level)
 
 
 def _standing(shown: Row) -> BoardStanding:
-    """Return how the game of a row stands, as if each side had pegged its points at once: lists keep no more of it."""
-    scores = tuple(shown.match.summary["scores"])
-    return BoardStanding(scores, (0,) * len(scores), tuple(map(bool, scores)), shown.rules.target, ())
+    """Return how the latest game of a row stands, each rear peg where its side stood before its last points."""
+    found = scene.standing(referee.at_table(shown.match.key))
+    return replace(found, skunk_lines=(), match=(), match_points=None)
 
 
 # ------------------------------------------------------------------------------------------------ how strong

@@ -227,6 +227,19 @@ def test_a_game_in_play_is_never_reviewed_or_shared(client: Client, learner: Lea
     assert client.post(reverse("again", args=[match.key, 1, course.number - 1])).status_code == 404
 
 
+def test_the_list_of_games_shows_the_rear_pegs_where_they_stand(client: Client, learner: Learner) -> None:
+    """In play and once it is over: where a side stood before its last points, not at the start."""
+    match = begin(learner, QUICK, Pace.INSTANT)
+    seen = 0
+    for course in play_out(match, Pace.INSTANT):
+        if all(course.log.pegs.previous) and isinstance(course.state, Discarding | Over):
+            standing = client.get(reverse("games")).context["first"].standing
+            assert (standing.scores, standing.previous) == (course.state.table.scores, course.log.pegs.previous)
+            seen += 1
+    assert seen > 1
+    assert isinstance(course.state, Over)
+
+
 # --------------------------------------------------------------------------------------------- again, and grading
 
 
