@@ -620,6 +620,21 @@ def test_a_late_press_of_a_card_does_not_go_past_what_ended_the_game(client: Cli
     assert 'id="result"' in client.get(url).content.decode()
 
 
+def test_whoever_left_after_a_miscount_finds_what_was_missed(client: Client, learner: Learner) -> None:
+    """Before the crib that is counted next; who goes on there counts it."""
+    rules = Rules(counting=Counted.SHOW)
+    for course in play_out(begin(learner, rules, Pace.INSTANT), Pace.INSTANT):
+        state = course.state
+        if isinstance(state, Counting) and state.owner == 0 == state.table.dealer and not state.is_crib and state.truth:
+            break
+    after = referee.act(course, Claim(0, total(state.truth) - 1), Pace.INSTANT)
+    url = reverse("table", args=[course.match.key])
+    page = client.get(url).text
+    assert 'class="line is-missed"' in page
+    assert 'id="claim"' not in page
+    assert 'id="claim"' in say(client, after, "next").text
+
+
 def test_a_form_of_an_old_game_is_stale_in_the_next(client: Client, learner: Learner) -> None:
     """Though it stands at the same number there."""
     match = begin(learner, Rules(target=31, match_points=6), Pace.INSTANT)
