@@ -932,8 +932,8 @@ def help_with(view: View, names: Names, *, keys: bool) -> str:
 
 
 UNCLEAR: dict[Unclear, Promise] = {
-    Unclear.NOT_UNDERSTOOD: gettext_lazy("Type ? to hear what you can say."),
-    Unclear.NO_CARD: gettext_lazy("That names no card: type one as 5h, or ? to see what you can ask."),
+    Unclear.NOT_UNDERSTOOD: gettext_lazy("Type ? to see what you can type."),
+    Unclear.NO_CARD: gettext_lazy("That names no card: type one such as 5h, or ? to see what you can type."),
     Unclear.NO_NUMBER_NOW: gettext_lazy("“%(typed)s”: no number is needed now."),
     Unclear.CARD_TOO: gettext_lazy("“%(typed)s”: name the card that scores it too, such as 5h 2."),
     Unclear.NUMBER_RANGE: gettext_lazy("“%(typed)s” is not a number that can be used here."),

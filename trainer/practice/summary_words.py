@@ -86,7 +86,7 @@ def verdict(sitting: Sitting, comparison: Comparison | None) -> str:
         return _("Your first run with these settings: the next ones are measured against it.")
     words = {"best": short_score(sitting.settings, comparison.before)}
     if comparison.is_best(score):
-        return _("The best before: %(best)s.") % words
+        return _("Your previous best: %(best)s.") % words
     if score == comparison.before:
         return _("As good as your best: %(best)s.") % words
     return _("Best with these settings: %(best)s.") % words

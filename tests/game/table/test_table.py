@@ -129,7 +129,7 @@ def test_a_rank_names_the_one_card_that_has_it(learner: Learner, words: str, car
         ("1", "“1” is the ace, and you hold none."),
         ("9 9", "The 9 of clubs is there twice."),
         ("11", "“11”: no number is needed now."),
-        ("what should i do", "That names no card: type one as 5h, or ? to see what you can ask."),
+        ("what should i do", "That names no card: type one such as 5h, or ? to see what you can type."),
         ("9 x", "“x” is not a card: write a rank and a suit, such as 5H, 10C or Q♠."),
     ],
 )
@@ -193,7 +193,7 @@ def test_what_is_asked_stands_beside_a_refusal_and_below_one_that_takes_the_whol
     asked = f"Discard 2 cards to {the_crib(course)}."
     told = said(say(client, course, "xyzzy", typed="1").text)
     assert told.startswith("“xyzzy” is not a card: write a rank and a suit, ")
-    assert told.endswith(f"Type ? to hear what you can say. {asked}")
+    assert told.endswith(f"Type ? to see what you can type. {asked}")
     assert said(say(client, course, "discard", typed="1").text).count(asked) == 1
     assert asked not in said(say(client, course, "s").text), "an answer to a question stands alone"
 

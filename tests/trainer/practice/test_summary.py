@@ -260,7 +260,7 @@ class TestBests:
         best = made(learner, RIGHT, RIGHT, RIGHT)
         page = see(client, best)
         assert "A personal best</h1>" in page, "it is what the page is headed by"
-        assert "The best before: 2 right." in page
+        assert "Your previous best: 2 right." in page
         assert "Best with these settings: 3 right." in see(client, made(learner, RIGHT))
         assert "As good as your best: 3 right." in see(client, made(learner, RIGHT, RIGHT, RIGHT))
 
@@ -277,7 +277,7 @@ class TestBests:
         settings = Settings("count", Mode.ROUND)
         made(learner, WRONG, *[RIGHT] * 9, settings=settings)
         best = made(learner, EASY_WRONG, *[RIGHT] * 9, settings=settings)
-        assert "The best before: 8.0 points given up." in see(client, best)
+        assert "Your previous best: 8.0 points given up." in see(client, best)
 
     def test_a_round_that_was_ended_early_is_no_best(self, client: Client, learner: Learner) -> None:
         settings = Settings("count", Mode.ROUND)
