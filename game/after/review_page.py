@@ -397,25 +397,27 @@ def _about(decision: Decision) -> tuple[tuple[Card, ...], str]:
 
 @dataclass(frozen=True, slots=True)
 class ReviewedCard:
-    """A card of the hand in which something was decided. `judged` marks the cards that were chosen: if the choice was
-    not the best, only those that are not among the best. `better` names it beside what was chosen: best, or as good."""
+    """A card of the hand in which something was decided. `mark` is the grade that it is marked with if it was chosen:
+    that of the choice, but good where a card of the best was chosen beside one that was not. `better` names it beside
+    what was chosen: best, or as good."""
 
     card: Card
     taken: bool
     best: bool
-    judged: bool
+    mark: Grade | None
     better: str
 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """What was chosen (`taken`) or what was best, to stand side by side: whose or what it is, and cards, a count, or
-    what was `said` instead of one."""
+    """What was chosen (`taken`) or what was best, to stand side by side: whose or what it is, and cards, those of the
+    best `ringed`, a count, or what was `said` instead of one."""
 
     name: str
     taken: bool
     best: bool
     cards: tuple[Card, ...] = ()
+    ringed: frozenset[Card] = frozenset()
     count: int | None = None
     said: str = ""
 
@@ -657,16 +659,16 @@ def way_on(number: int, costly: Sequence[int], *, finished: bool, is_last: bool)
 
 
 def _hand(decision: Decision, held: Sequence[Card]) -> list[ReviewedCard]:
-    """Return the cards in hand, marking those that were chosen and all that were best. Of cards that are equal to play,
-    the one that the verdict names is called best."""
+    """Return the cards in hand, marking those that were chosen and all that were best, each of both as both. Of cards
+    that are equal to play, the one that the verdict names is called best."""
     taken, best = _cards(decision.action), _best(decision, held) if decision.kind in _OF_CARDS else set()
     good = decision.grade is Grade.BEST
-    judged = taken if good else {*taken} - best
+    marks = {card: Grade.GOOD if card in best and not good else decision.grade for card in taken}
     named = [card for card in held if card in best and not (good and card in taken)]
     first = [card for card in named if card in _cards(decision.best)] or named
     equal = {*named} - {*first[:1]} if decision.kind is DecisionKind.PLAY else set()
     better = {card: words.better(decision, equal=card in equal) for card in named}
-    return [ReviewedCard(card, card in taken, card in best, card in judged, better.get(card, "")) for card in held]
+    return [ReviewedCard(card, card in taken, card in best, marks.get(card), better.get(card, "")) for card in held]
 
 
 def _best(decision: Decision, held: Sequence[Card]) -> set[Card]:
@@ -688,10 +690,12 @@ def _compared(decision: Decision, state: State, names: Names) -> list[Compared]:
     seat, good = decision.action.seat or 0, decision.grade is Grade.BEST
     if isinstance(decision.action, Discard):
         taken = tuple(sorted(decision.action.cards))
-        own = Compared(names[seat], taken=True, best=good, cards=taken)
         best = decision.ranked[0].cards if decision.ranked else _cards(decision.best)
+        ringed = frozenset(taken if good else {*taken} & {*best})
+        own = Compared(names[seat], taken=True, best=good, cards=taken, ringed=ringed)
         if set(best) != set(taken):
-            return [own, Compared(words.better(decision), taken=False, best=True, cards=tuple(sorted(best)))]
+            cards = tuple(sorted(best))
+            return [own, Compared(words.better(decision), False, True, cards, frozenset(cards))]
         following = words.in_order(decision.ranked)[1:2]
         return [own, *(Compared(_("The next best"), False, False, tuple(sorted(row.cards))) for row in following)]
     claim = after_review.judged_claim(decision.action, state)

@@ -855,6 +855,12 @@ def test_what_was_chosen_and_what_was_best_are_named_side_by_side(learner: Learn
             assert each.taken
             name = "The next best" if each.taken.place == 1 else better
             assert [(other.name, other.best) for other in others] == [(name, each.taken.place > 1)]
+            first = {*own.cards} if good else {card for other in others if other.best for card in other.cards}
+            assert own.ringed == {*own.cards} & first, "a card of both is shown as both"
+            both = {held.card for held in chosen.hand if held.taken and held.best}
+            assert both >= own.ringed
+            marks = {held.card: held.mark for held in chosen.hand if held.mark}
+            assert marks == {card: Grade.GOOD if card in both and not good else each.grade for card in own.cards}
         elif each.kind in (DecisionKind.HAND, DecisionKind.CRIB):
             own, *truth = chosen.compared
             assert chosen.counted
