@@ -89,20 +89,24 @@ def verdict(figure: LuckFigure) -> str:
 
 
 def dealt(figure: LuckFigure) -> str:
-    """Return how lucky somebody was, by the points in the cards dealt to them; "" where they are too few to tell."""
+    """Return how lucky somebody was, by the cards dealt to them; "" where they are too few to tell."""
     if figure.chance is None:
         return ""
-    words = {"points": value(figure), "expected": _number(figure.what, figure.expected)}
     if figure.chance >= _LIKELY:
-        return _("Ordinary luck: your cards were worth %(points)s points a deal, the average is %(expected)s.") % words
-    if figure.mean > figure.expected:
-        return (
-            _("Luckier than usual: your cards were worth %(points)s points a deal, the average is %(expected)s.")
-            % words
-        )
-    return (
-        _("Less lucky than usual: your cards were worth %(points)s points a deal, the average is %(expected)s.") % words
-    )
+        return _("Ordinary luck in the cards dealt to you.")
+    is_lucky = figure.mean > figure.expected
+    if figure.chance < _NEVER:
+        return _("Luckier than chance explains.") if is_lucky else _("Less lucky than chance explains.")
+    sentence = _("Less lucky than usual: chance strays this far about once in %(times)s times.")
+    if is_lucky:
+        sentence = _("Luckier than usual: chance strays this far about once in %(times)s times.")
+    return sentence % {"times": decimal(1 / figure.chance, 0)}
+
+
+def beside_chance(name: str, figure: LuckFigure) -> str:
+    """Return a figure beside what chance gives, to be read aloud."""
+    words = {"name": name, "value": value(figure), "margin": margin(figure), "expected": expected(figure)}
+    return _("%(name)s: %(value)s %(margin)s. %(expected)s") % words
 
 
 def overall(figures: Collection[LuckFigure]) -> str:

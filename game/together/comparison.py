@@ -53,7 +53,7 @@ class Comparison:
     """The results of all, the best first and those who are behind last, and the deals that two have both played.
 
     `other` is the name of the second of them, and `other_left` tells that they have left the site.
-    `sums` are the points of the two in these deals, and `total` the difference.
+    `sums` are the points of the two in these deals, and `total` the difference; () where the results say the same.
     `headline` says who of the two is ahead, or that both lost, where they are level; "" before both have played a deal
     and of one who has left.
     """
@@ -62,7 +62,7 @@ class Comparison:
     deals: tuple[ComparedDeal, ...]
     other: str
     other_left: bool
-    sums: tuple[str, str]
+    sums: tuple[str, ...]
     total: str
     headline: str
 
@@ -119,6 +119,7 @@ def comparison(
     both = list(zip(reader.known(own), reader.known(other), strict=False)) if other else []
     deals = [_deal(number, mine, theirs, reader.side) for number, (mine, theirs) in enumerate(both, 1)]
     mine, theirs = ([pair[place] for pair in both] for place in (0, 1))
+    whole = other is not None and own.over and other.over and len(own.deals) == len(other.deals)
     headline = _headline(reader, other, names[other.pk], mine, theirs) if other and other.learner and both else ""
     return Comparison(
         results=tuple(rows),
@@ -126,7 +127,7 @@ def comparison(
         other=names[other.pk] if other else "",
         other_left=other is not None and other.learner is None,
         total=ahead(_ahead(mine, reader.side) - _ahead(theirs, reader.side)),
-        sums=(_told(mine, reader.side), _told(theirs, reader.side)),
+        sums=() if whole else (_told(mine, reader.side), _told(theirs, reader.side)),
         headline=headline,
     )
 

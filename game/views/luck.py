@@ -103,6 +103,10 @@ def _account(key: str, title: str, people: str, rows: Sequence[Luck]) -> dict[st
     dealt = found[0].get(What.DEALT) if key == "own" else None
     headline = luck_words.dealt(dealt) if dealt else ""
     outside = luck_words.outside(each for each in told if not (headline and each is dealt))
+    sides = [(people, found[0].get(What.DEALT)), (_("Bots"), found[1].get(What.DEALT))]
+    picture = _picture(sides)
+    if picture and all(figure is None or figure.margin for _name, figure in sides):  # then it is told once, there
+        found = [{what: figure for what, figure in side.items() if what is not What.DEALT} for side in found]
     return {
         "key": key,
         "title": title,
@@ -110,7 +114,7 @@ def _account(key: str, title: str, people: str, rows: Sequence[Luck]) -> dict[st
         "deals": number,
         "deals_sentence": luck_words.deals_sentence(number),
         "wanted": luck_words.wanted(number),
-        "picture": _picture([(people, found[0].get(What.DEALT)), (_("Bots"), found[1].get(What.DEALT))]),
+        "picture": picture,
         "verdict": headline or luck_words.overall(told) or outside,
         "outside": outside if headline else "",
         "told": bool(told),
@@ -144,7 +148,9 @@ def _picture(sides: Sequence[tuple[str, LuckFigure | None]]) -> dict[str, object
     ]
     left, right = _MIDDLE - _REACH - _OVER, _MIDDLE + _REACH + _OVER
     places = {"foot": _TRACK * len(tracks), "middle": _MIDDLE, "left": left, "right": right}
-    return {"tracks": tracks, "chance": decimal(middle, 2), **places}
+    aloud = " ".join(luck_words.beside_chance(name, figure) for name, figure, _margin in told)
+    title = luck_words.name(What.DEALT)
+    return {"tracks": tracks, "chance": decimal(middle, 2), "title": title, "aloud": aloud, **places}
 
 
 def _lines(people: Mapping[What, LuckFigure], bots: Mapping[What, LuckFigure]) -> list[dict[str, object]]:

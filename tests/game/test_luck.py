@@ -410,13 +410,16 @@ def test_a_figure_in_words(
 @pytest.mark.parametrize(
     ("mean", "chance", "told"),
     [
-        (6.0, 0.01, "Luckier than usual: your cards were worth 6.00 points a deal, the average is 5.54."),
-        (5.0, 0.01, "Less lucky than usual: your cards were worth 5.00 points a deal, the average is 5.54."),
-        (6.0, 0.05, "Ordinary luck: your cards were worth 6.00 points a deal, the average is 5.54."),
+        (6.0, 0.01, "Luckier than usual: chance strays this far about once in 100 times."),
+        (5.0, 0.02, "Less lucky than usual: chance strays this far about once in 50 times."),
+        (6.0, 0.0, "Luckier than chance explains."),
+        (6.0, 0.05, "Ordinary luck in the cards dealt to you."),
         (6.0, None, ""),
     ],
 )
-def test_how_lucky_somebody_was_says_which_way_and_by_how_much(mean: float, chance: float | None, told: str) -> None:
+def test_how_lucky_somebody_was_says_which_way_and_how_rare_that_is(
+    mean: float, chance: float | None, told: str
+) -> None:
     assert words.dealt(LuckFigure(What.DEALT, 100, mean, 0.2, 5.538, chance)) == told
 
 
@@ -540,6 +543,9 @@ class TestPage:
         assert f">Chance {found[0].expected:.2f}</text>" in page
         inside = [int(low) <= x <= int(low) + int(wide) for x, (low, wide) in zip(dots, bands, strict=True)]
         assert inside == [abs(each.mean - each.expected) <= (each.margin or 0) for each in found]
+        for each in found:
+            assert page.count(f">{words.value(each)}<") == 1, "it is told once"
+            assert f"{words.value(each)} {words.margin(each)}. {words.expected(each)}" in page, "and read aloud"
 
     def test_it_costs_the_same_however_much_was_played(self, client: Client, ann: Learner) -> None:
         client.force_login(ann)

@@ -471,7 +471,12 @@ def test_who_is_level_reads_that_both_lost(ann: Person, ben: Person, winner: int
     challenge.tries.update(deals=[{"points": (20, 61), "away": "5H 6H"}], over=True, winner=winner)
     shown = results(ben, challenge)
     assert shown.headline == told
-    assert shown.sums == ("20–61", "20–61")
+    assert [row.points for row in shown.results] == ["20–61", "20–61"]
+    assert shown.sums == (), "the results say it"
+    assert "<tfoot>" not in page(ben, challenge).text
+    challenge.tries.update(over=False)
+    assert results(ben, challenge).sums == ("20–61", "20–61")
+    assert "<tfoot>" in page(ben, challenge).text
 
 
 def test_the_end_of_a_try_says_who_is_ahead(ann: Person, ben: Person) -> None:
