@@ -13,7 +13,7 @@ from game.engine.play import CLAIMS, Action, Call, Claim, Cut, Discard, Go, Pass
 from game.engine.rules import Counted
 from game.engine.view import Phase, View
 from game.numbers import whole_number
-from game.words.typed import Typed, in_records, is_typed, letters, understood, without
+from game.words.typed import Typed, in_records, is_typed, letters, shortened, understood, without
 
 _LONGEST = 60
 
@@ -112,6 +112,7 @@ def understand(text: str, view: View) -> Meaning:
         return meaning
     if (asked := question_in(typed)) and not _is_own_card(typed, view):
         return asked
+    typed = shortened(typed)
     if number := re.fullmatch(r"\d+", without(typed, [Typed.NUMBER], before=r"\d")):
         return _number(whole_number(number[0], of=_NUMBERS), typed, view)
     return _cards(typed, view)
@@ -197,13 +198,18 @@ def _cards(typed: str, view: View) -> Meaning:
     except CardError as error:
         if view.seat in view.waited_for and not names_own:
             return NotUnderstood(typed, Unclear.NUMBER_RANGE)
-        if len(parts := text.split()) > 1 and not any(map(_begins_card, parts)):
+        if (
+            len(parts := text.split()) > 1
+            and max(map(len, parts)) > _LONGEST_CARD
+            and not any(map(_begins_card, parts))
+        ):
             return NotUnderstood(typed, Unclear.NO_CARD)
         return NotUnderstood(typed, Unclear.NOT_UNDERSTOOD, error)
     return cards if isinstance(cards, NotUnderstood) else _of_cards(cards, claim, typed, view)
 
 
 _BETWEEN = re.compile(r"[\s,;|]+")
+_LONGEST_CARD = len("10c")
 _NAMES = {"ACE": "A", "1": "A", "10": "T", "JACK": "J", "QUEEN": "Q", "KING": "K"}
 _RANKS_IN_FIGURES = range(1, 11)
 
@@ -211,24 +217,28 @@ _RANKS_IN_FIGURES = range(1, 11)
 def _of_hand(text: str, typed: str, hand: Sequence[Card]) -> tuple[Card, ...] | NotUnderstood:
     """Return the cards of a hand that a text names: by their ranks, where that is enough, or whole. Raises CardError.
 
-    A whole card that is not held is returned as well: the rules refuse it.
+    A whole card that is not held is returned as well: the rules refuse it. What is no card at all is told first.
     """
     found: list[Card] = []
-    for part in filter(None, _BETWEEN.split(text)):
-        if is_typed(part.lower(), Typed.AND):
-            continue
-        name = _NAMES.get(part.upper(), part.upper())
-        held = [card for card in hand if name in {RANKS[card.rank - 1], str(card)}]
+    parts = [part for part in filter(None, _BETWEEN.split(text)) if not _is_between(part)]
+    names = [_NAMES.get(part.upper(), part.upper()) for part in parts]
+    whole = [None if name in RANKS else Card.parse(part) for part, name in zip(parts, names, strict=True)]
+    for part, name, card in zip(parts, names, whole, strict=True):
+        held = [card] if card else [one for one in hand if RANKS[one.rank - 1] == name]
         if len(held) > 1:
             return NotUnderstood(typed, Unclear.WHICH, cards=tuple(held))
-        if not held and name in RANKS:
+        if not held:
             why = Unclear.NO_ACE_HELD if part == "1" else Unclear.NOT_HELD
             return NotUnderstood(typed, why, rank=RANKS.index(name) + 1)
-        card = held[0] if held else Card.parse(part)
-        if card in found:
-            raise CardError(CardReason.TWICE, str(card))
-        found.append(card)
+        if held[0] in found:
+            raise CardError(CardReason.TWICE, str(held[0]))
+        found.append(held[0])
     return tuple(found)
+
+
+def _is_between(text: str) -> bool:
+    """Return whether a word only joins cards or their parts: "and", "the", "of"."""
+    return is_typed(text.lower(), Typed.AND) or is_typed(text.lower(), Typed.THE)
 
 
 def _begins_card(text: str) -> bool:

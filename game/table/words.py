@@ -976,7 +976,7 @@ def refusal(reason: Reason, action: Action, view: View, names: Names) -> str:
             return _("The %(card)s would make %(sum)s, past 31: say go.") % words
         case Reason.NOT_IN_HAND, Play(_, card):
             return _("The %(card)s is not in your hand.") % {"card": terms.the_card(card)}
-        case Reason.NOT_IN_HAND, Discard(_, cards):
+        case Reason.NOT_IN_HAND | Reason.DISCARD_NUMBER, Discard(_, cards) if set(cards) - set(view.hand):
             card = next(card for card in cards if card not in view.hand)
             return _("The %(card)s is not in your hand.") % {"card": terms.the_card(card)}
         case Reason.NOT_YOUR_TURN, _:

@@ -6,10 +6,10 @@ from enum import Enum, auto
 from functools import cache
 from unicodedata import combining, normalize
 
-from django.utils.translation import pgettext
+from django.utils.translation import get_language, override, pgettext
 
-from game.engine.cards import RANKS
-from game.words.terms import letter_on_card, rank_name
+from game.engine.cards import PACK, RANKS, Suit
+from game.words.terms import card_name, letter_on_card, number_aloud, rank_name, the_card
 
 
 class Typed(Enum):
@@ -23,6 +23,7 @@ class Typed(Enum):
     HAND = auto()
     NUMBER = auto()
     AND = auto()
+    THE = auto()
     FOR = auto()
     PLAY = auto()
     COUNT = auto()
@@ -64,6 +65,7 @@ _WORDS: dict[Typed, tuple[str, str]] = {
     ),
     Typed.PLAY: pgettext_noop("typed at the table before a card, with | between words", "play|plays"),
     Typed.AND: pgettext_noop("typed at the table between cards, with | between words", "and"),
+    Typed.THE: pgettext_noop("typed at the table before or within a card, with | between words", "the|of"),
     Typed.FOR: pgettext_noop("typed at the table between a card and its points, with | between words", "for"),
 }
 _WHOLE: dict[Typed, tuple[str, str]] = {
@@ -90,6 +92,8 @@ _LETTERED = (1, 11, 12, 13)
 _PART = re.compile(r"[^\s,;|]+")
 _RECORDED = re.compile("[A2-9TJQK][CDHS]")
 _SUIT = "[CDHS♣♦♥♠]?"
+_SIGNS = dict(zip(Suit, "♣♦♥♠", strict=True))
+_SPELT_NUMBERS = range(1, 30)
 
 
 def words(meaning: Typed) -> frozenset[str]:
@@ -129,6 +133,39 @@ def without(text: str, meanings: Iterable[Typed], *, before: str) -> str:
     found = {word for meaning in meanings for word in understood(meaning)}
     known = "|".join(map(re.escape, sorted(found, key=len, reverse=True)))
     return re.sub(rf"^(?:{known}) (?={before})", "", text, count=1, flags=re.IGNORECASE)
+
+
+def shortened(text: str) -> str:
+    """Return a text with its numbers in figures and its cards with signs: "seven of hearts" is "7♥", "nothing" is 0.
+
+    A sign is no letter: in no language does it make a card look like a word.
+    """
+    if text.lower() == number_aloud(0).lower():
+        return "0"
+    for pattern, short in _spelt(get_language() or "en"):
+        parts = pattern.split(text)
+        text = "".join(short[part.lower()] if place % 2 else part for place, part in enumerate(parts))
+    return text
+
+
+@cache
+def _spelt(language: str) -> list[tuple[re.Pattern[str], dict[str, str]]]:
+    """Return the names of numbers, then of cards in figures, in English and another language, and what they mean."""
+    numbers, cards = dict[str, str](), dict[str, str]()
+    for tongue in ("en", language):
+        with override(tongue):
+            numbers |= {number_aloud(number).lower(): str(number) for number in _SPELT_NUMBERS}
+            for card in PACK:
+                short = RANKS[card.rank - 1] + _SIGNS[card.suit]
+                cards |= dict.fromkeys((card_name(card).lower(), the_card(card).lower()), short)
+    found = [{_plain(name): short for name, short in known.items()} | known for known in (numbers, cards)]
+    return [(_any_of(known), known) for known in found]
+
+
+def _any_of(words: Iterable[str]) -> re.Pattern[str]:
+    """Return the pattern of any of some words, the longest first, where it stands alone, which is its group."""
+    known = "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
+    return re.compile(rf"(?<!\w)({known})(?!\w)", re.IGNORECASE)
 
 
 def letters() -> dict[str, str]:

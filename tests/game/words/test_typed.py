@@ -9,7 +9,7 @@ from django.utils.translation import gettext, pgettext
 
 from game.engine.cards import PACK, RANKS, Card, Suit, parse_cards
 from game.engine.play import Action, Call, Claim, Cut, Discard, Go, Pass, Play
-from game.engine.rules import STANDARD
+from game.engine.rules import STANDARD, Counted
 from game.engine.view import Phase, View
 from game.table.typed import GoOn, NotUnderstood, TableQuestion, Unclear, understand
 from game.table.words import letters
@@ -199,6 +199,47 @@ def test_a_discard(language: str, text: str) -> None:
         meant = understand(text, view(Phase.DISCARDING, "KH JC QS 5D"))
     assert isinstance(meant, Discard)
     assert set(meant.cards) == set(parse_cards("JC 5D"))
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "the queen of spades and the five of diamonds"),
+        ("en", "Queen of Spades, 5 of diamonds"),
+        ("en", "throw the queen and the five"),
+        ("fr", "dame de pique et cinq de carreau"),
+        ("fr", "queen of spades et 5 of diamonds"),
+        ("pl", "dama pik i piątka karo"),
+    ],
+)
+def test_cards_may_be_named_in_words(language: str, text: str) -> None:
+    with translation.override(language):
+        meant = understand(text, view(Phase.DISCARDING, "KH JC QS 5D"))
+    assert isinstance(meant, Discard), meant
+    assert set(meant.cards) == set(parse_cards("QS 5D"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_card_may_be_named_as_the_pages_name_it(language: str) -> None:
+    with translation.override(language):
+        for card in PACK:
+            for name in (terms.card_name(card), terms.the_card(card).upper()):
+                assert understand(name, view(Phase.PEGGING, str(card))) == Play(0, card), name
+        for number in range(30):
+            said = terms.number_aloud(number)
+            assert understand(said, view(Phase.COUNTING)) == Claim(0, number), said
+        assert understand("Twenty-One", view(Phase.COUNTING)) == Claim(0, 21)
+
+
+def test_an_ace_that_is_not_held_is_no_other_ace() -> None:
+    with translation.override("fr"):
+        spades = Card.parse("AS")
+        assert understand("as de pique", view(Phase.PEGGING, "AH")) == Play(0, spades)
+
+
+def test_points_of_a_card_may_be_named() -> None:
+    seen = replace(view(Phase.PEGGING, "KH 5D"), rules=replace(STANDARD, counting=Counted.ALL))
+    assert understand("five of diamonds for two", seen) == Play(0, Card.parse("5D"), 2)
 
 
 def test_a_discard_without_cards_is_asked_which() -> None:
