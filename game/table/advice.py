@@ -1,7 +1,9 @@
 """Advice to a seat at the table: hints on request, and warnings before a costly choice.
 
-Advice is computed from a View only, so it can reveal nothing that the seat does not see. It searches as long as a bot,
-not as long as the review. `game.table.advice_words` writes the sentences.
+Advice is computed from a View only, so it can reveal nothing that the seat does not see. A hint searches as long as a
+bot. A warning between two players is the judgement of the review, so that both give the same reason; with more players
+it searches as long as a bot, because the review would take too long to wait for. `game.table.advice_words` writes the
+sentences.
 """
 
 from collections import Counter
@@ -19,7 +21,17 @@ from game.strategy.bots import NotAsked, in_series, possible_truths, situation_o
 from game.strategy.discards import Choice, choices
 from game.strategy.pegging import Worth, plays
 from game.strategy.positions import START, follow, series_of
-from game.strategy.review import Fault, Grade, end_is_near, grade_choice, lost, lost_by, much_alike, score_decides
+from game.strategy.review import (
+    SAMPLES,
+    Fault,
+    Grade,
+    end_is_near,
+    grade_choice,
+    lost,
+    lost_by,
+    much_alike,
+    score_decides,
+)
 
 _SHOWN = 3
 """The most discards or cards in a hint."""
@@ -284,16 +296,17 @@ def _cards_of_option(option: Choice | PlayOption) -> tuple[Card, ...]:
     return option.away if isinstance(option, Choice) else (option.worth.card,)
 
 
-def warning(view: View, action: Discard | Play, random: Random, *, warned: int = 0) -> Caution | None:
+def warning(view: View, action: Discard | Play, number: int, *, warned: int = 0) -> Caution | None:
     """Return what a legal action would give away if it is a mistake or worse, otherwise None.
 
-    Only losses beyond the standard error count: a point or more, or near the end the chance to win. Who has been
-    `warned` in this play is warned once more at most, of a blunder.
+    `number` is that of the action in its game, by which the review judges it too. Only losses beyond the standard error
+    count: a point or more, or near the end the chance to win. Who has been `warned` in this play is warned once more at
+    most, of a blunder.
     """
-    number = random.getrandbits(32)
-    if isinstance(action, Play) and _is_cheap(view, action.card, number):
+    samples = SAMPLES if view.rules.seats == 2 else None
+    if isinstance(action, Play) and _is_cheap(view, action.card, number, samples):
         return None
-    found = grade_choice(view, action, number, samples=None)
+    found = grade_choice(view, action, number, samples=samples)
     grave = (Grade.MISTAKE, Grade.BLUNDER)[warned:]
     if found is None or found.grade not in grave or (found.points < _LEAST and not end_is_near(view)):
         return None
@@ -313,14 +326,14 @@ def _told(costliest: Fault, parts: dict[Fault, float]) -> Fault:
     return costliest if parts.get(costliest, 0.0) >= _TOLD else Fault.END
 
 
-def _is_cheap(view: View, card: Card, number: int) -> bool:
+def _is_cheap(view: View, card: Card, number: int, samples: int | None) -> bool:
     """Return whether a card loses too few points for a warning, which takes half the time of all that the grade needs.
 
     The grade weighs the same guesses. With more players it makes fewer of them, and takes no longer.
     """
     if view.rules.seats > 2 or end_is_near(view):
         return False
-    ranked = plays(view, Random(number), to_win=False)
+    ranked = plays(view, Random(number), to_win=False, samples=samples)
     chosen = next((worth for worth in ranked if worth.card == card), None)
     return chosen is not None and max(worth.value for worth in ranked) - chosen.value < _LEAST
 

@@ -39,7 +39,7 @@ from game.engine.view import View, see
 from game.strategy.bots import NotAsked, act
 from game.strategy.discards import Choice
 from game.strategy.levels import Level
-from game.strategy.review import Fault
+from game.strategy.review import Fault, grade
 from game.table.advice import (
     CallVerdict,
     Crib,
@@ -150,7 +150,7 @@ def test_no_hint_and_no_warning_names_a_card_that_was_not_seen(seats: int, sides
     for state, action in states(rules, seed=3, level=Level.BEGINNER):
         view = seen(state)
         told = hint_lines(hint(view, Random(1)))
-        if isinstance(action, Discard | Play) and (caution := warning(view, action, Random(1))):
+        if isinstance(action, Discard | Play) and (caution := warning(view, action, 1)):
             told.append(warning_sentence(caution))
         cards = {NAMES[name] for line in told for name in NAMED.findall(line)}
         assert cards <= set(view.hand)
@@ -211,7 +211,7 @@ def test_near_the_end_the_chance_to_win_is_told() -> None:
 def test_seven_and_eight_to_the_others_crib_are_warned_of() -> None:
     """Nearly as good a hand is kept with the 2 as with the 8; but 7 and 8 make three points more in the crib."""
     view = discarding("AC 2D 3H 4S 7H 8C", dealer=0)
-    caution = warning(view, Discard(1, parse_cards("7H 8C")), Random(1))
+    caution = warning(view, Discard(1, parse_cards("7H 8C")), 1)
     assert caution
     assert (caution.fault, caution.crib) == (Fault.CRIB, Crib.THEIRS)
     assert 2 <= caution.points <= 4
@@ -224,15 +224,15 @@ def test_seven_and_eight_to_the_others_crib_are_warned_of() -> None:
 
 def test_the_best_discard_is_not_warned_of() -> None:
     view = discarding("AC 2D 3H 4S 7H 8C", dealer=0)
-    assert warning(view, Discard(1, parse_cards("7H AC")), Random(1)) is None
+    assert warning(view, Discard(1, parse_cards("7H AC")), 1) is None
     own = discarding("AC 2D 3H 4S 7H 8C", dealer=1)
-    assert warning(own, Discard(1, parse_cards("8C 7H")), Random(1)) is None
+    assert warning(own, Discard(1, parse_cards("8C 7H")), 1) is None
 
 
 @pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
 def test_lines_on_discards_begin_with_a_capital(language: str) -> None:
     view = discarding("5H 5D 4C 6S KH QD", dealer=1)
-    told, caution = hint(view, Random(1)), warning(view, Discard(1, parse_cards("5H 5D")), Random(1))
+    told, caution = hint(view, Random(1)), warning(view, Discard(1, parse_cards("5H 5D")), 1)
     assert caution
     with translation.override(language):
         for line in (*hint_lines(told), *warning_reasons(caution)):
@@ -240,7 +240,7 @@ def test_lines_on_discards_begin_with_a_capital(language: str) -> None:
 
 
 def test_a_hand_broken_up_is_warned_of() -> None:
-    caution = warning(discarding("5H 5D 4C 6S KH QD", dealer=1), Discard(1, parse_cards("4C 6S")), Random(1))
+    caution = warning(discarding("5H 5D 4C 6S KH QD", dealer=1), Discard(1, parse_cards("4C 6S")), 1)
     assert caution
     assert caution.fault is Fault.HAND
     assert "hand" in warning_sentence(caution)
@@ -248,7 +248,7 @@ def test_a_hand_broken_up_is_warned_of() -> None:
 
 def test_a_warning_tells_of_a_part_what_that_part_loses() -> None:
     """The hand keeps more than the whole gains where the crib gets less."""
-    caution = warning(discarding("5H 5D 4C 6S KH QD", dealer=1), Discard(1, parse_cards("5H 5D")), Random(1))
+    caution = warning(discarding("5H 5D 4C 6S KH QD", dealer=1), Discard(1, parse_cards("5H 5D")), 1)
     assert caution
     better, chosen = caution.better, caution.chosen
     assert isinstance(better, Choice)
@@ -259,9 +259,52 @@ def test_a_warning_tells_of_a_part_what_that_part_loses() -> None:
     assert f"your hand keeps about {round(caution.part)} points more" in warning_sentence(caution)
 
 
+@pytest.mark.parametrize(
+    ("fault", "crib", "lost", "told"),
+    [
+        (Fault.HAND, Crib.OWN, 2.4, "your hand keeps about 2 points more."),
+        (Fault.HAND, Crib.OWN, 1.2, "your hand keeps about 1 point more."),
+        (Fault.CRIB, Crib.OWN, 2.6, "your crib gains about 3 points."),
+        (Fault.CRIB, Crib.PARTNERS, 0.3, "your partner’s crib gains about 1 point."),
+        (Fault.CRIB, Crib.THEIRS, 1.6, "it gives their crib about 2 points less."),
+        (Fault.PEGGING, Crib.THEIRS, 1.0, "the play brings about 1 point more."),
+        (Fault.END, Crib.OWN, 0.124, "this late, it wins 12 more games in 100."),
+        (Fault.END, Crib.OWN, 0.011, "this late, it wins 1 more game in 100."),
+    ],
+)
+def test_a_warning_says_what_the_better_discard_brings(fault: Fault, crib: Crib, lost: float, told: str) -> None:
+    """In points, of the part that loses most, or in games."""
+    caution = warning(discarding("5H 5D 4C 6S KH QD", dealer=1), Discard(1, parse_cards("5H 5D")), 1)
+    assert caution
+    assert isinstance(caution.better, Choice)
+    assert isinstance(caution.chosen, Choice)
+    wins, part = ((0.5 + lost, 0.5), 9.0) if fault is Fault.END else ((0.9, 0.1), lost)
+    options = (replace(caution.better, win=wins[0]), replace(caution.chosen, win=wins[1]))
+    better = " and ".join(card_name(card).split()[0] for card in caution.cards)
+    begins = "Choose" if fault is Fault.END else "Discard"
+    sentence = warning_sentence(replace(caution, fault=fault, crib=crib, better=options[0], chosen=options[1], part=part))
+    assert sentence == f"{begins} the {better} instead: {told}"
+
+
+@pytest.mark.parametrize(
+    ("fault", "invites", "told"),
+    [
+        (Fault.AT_ONCE, True, "Play the 7 instead: it scores about 2 points more now."),
+        (Fault.AFTERWARDS, False, "Play the 7 instead: what follows brings about 2 points more."),
+        (Fault.AFTERWARDS, True, "Play the 7, about 5 points better: the king lets the next player score."),
+    ],
+)
+def test_a_warning_says_what_the_better_card_brings(fault: Fault, invites: bool, told: str) -> None:
+    caution = warning(playing(["7H 7D 2C KD", "7S QD 3C JH"], "7S"), Play(0, Card.parse("KD")), 1)
+    assert caution
+    assert isinstance(caution.chosen, PlayOption)
+    chosen = caution.chosen if invites else replace(caution.chosen, invites=())
+    assert warning_sentence(replace(caution, fault=fault, chosen=chosen, part=2.0, points=5.0)) == told
+
+
 def test_a_late_warning_tells_how_often_each_choice_wins_and_no_part_that_decided_nothing() -> None:
     view = discarding("AC 2D 3H 4S 7H 8C", dealer=0, scores=(118, 116))
-    caution = warning(view, Discard(1, parse_cards("AC 2D")), Random(1))
+    caution = warning(view, Discard(1, parse_cards("AC 2D")), 1)
     assert caution
     assert caution.by_win
     assert caution.points < 1
@@ -280,7 +323,7 @@ def test_games_won_more_are_the_difference_of_the_shares_that_are_shown(
 ) -> None:
     """Each share is rounded, so that the difference of the two is not that of the chances."""
     view = discarding("AC 2D 3H 4S 7H 8C", dealer=0, scores=(118, 116))
-    caution = warning(view, Discard(1, parse_cards("AC 2D")), Random(1))
+    caution = warning(view, Discard(1, parse_cards("AC 2D")), 1)
     assert caution
     assert isinstance(caution.better, Choice)
     assert isinstance(caution.chosen, Choice)
@@ -291,7 +334,7 @@ def test_games_won_more_are_the_difference_of_the_shares_that_are_shown(
 
 def test_a_card_that_is_judged_by_wins_is_not_told_to_be_points_better() -> None:
     view = playing(["7H 7D 2C KD", "7S QD 3C JH"], "7S")
-    caution = warning(view, Play(0, Card.parse("KD")), Random(1))
+    caution = warning(view, Play(0, Card.parse("KD")), 1)
     assert caution
     assert isinstance(caution.better, PlayOption)
     assert isinstance(caution.chosen, PlayOption)
@@ -306,7 +349,7 @@ def test_a_card_that_is_judged_by_wins_is_not_told_to_be_points_better() -> None
 def test_an_only_opponent_is_named() -> None:
     """Where more play, it is the next player who can answer."""
     view = playing(["7H 7D 2C KD", "7S QD 3C JH"], "7S")
-    caution, told = warning(view, Play(0, Card.parse("KD")), Random(1)), hint(view, Random(1))
+    caution, told = warning(view, Play(0, Card.parse("KD")), 1), hint(view, Random(1))
     assert caution
     lines = [warning_sentence(replace(caution, fault=Fault.AFTERWARDS, by_win=False), "Ada")]
     lines += [*warning_reasons(caution, "Ada"), *hint_lines(told, "Ada")]
@@ -319,11 +362,29 @@ def test_a_warning_is_the_same_with_the_same_chance() -> None:
     rules = Rules(3, 3)
     view = discarding("5H 5D 4C 6S KH", 0, rules)
     action = Discard(1, parse_cards("5H"))
-    first, second = (warning(view, action, Random(1)) for _time in range(2))
+    first, second = (warning(view, action, 1) for _time in range(2))
     assert first
     assert second
     assert warning_sentence(first) == warning_sentence(second)
     assert warning_reasons(first) == warning_reasons(second)
+
+
+def test_a_warning_gives_the_reason_that_the_review_gives() -> None:
+    """Whatever had been chosen, with the points that it loses."""
+    compared = Counter[type[Action]]()
+    for number, (state, action) in enumerate(states(Rules(target=31), seed=3)):
+        for choice in seen(state).legal[::2] if isinstance(action, Discard | Play) else ():
+            assert isinstance(choice, Discard | Play | Go)
+            if isinstance(choice, Go) or not (caution := warning(seen(state), choice, number)):
+                continue
+            graded = grade(state, choice, number)
+            assert graded
+            assert (caution.points, caution.win) == (graded.points, graded.win)
+            assert {str(card) for card in caution.cards} == set(re.findall("[A2-9TJQK][CDHS]", str(graded.best)))
+            assert caution.fault is graded.faults[0] or caution.by_win
+            compared[type(choice)] += 1
+    assert compared[Discard] > 2
+    assert compared[Play] > 2
 
 
 def test_a_quick_look_spares_no_card_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -338,9 +399,9 @@ def test_a_quick_look_spares_no_card_a_warning(monkeypatch: pytest.MonkeyPatch) 
         if card.value + view.count <= THIRTY_ONE
     ]
     possible = possible[::3]
-    quick = [warning(view, play, Random(1)) for view, play in possible]
+    quick = [warning(view, play, 1) for view, play in possible]
     monkeypatch.setattr("game.table.advice._is_cheap", lambda *_: False)
-    assert [warning(view, play, Random(1)) for view, play in possible] == quick
+    assert [warning(view, play, 1) for view, play in possible] == quick
     assert 0 < sum(one is not None for one in quick) < len(quick)
 
 
@@ -400,23 +461,23 @@ def test_suits_are_named_where_the_rank_is_not_enough() -> None:
 
 def test_a_pair_that_is_not_taken_is_warned_of_with_the_reason() -> None:
     view = playing(["7H 7D 2C KD", "7S QD 3C JH"], "7S")
-    caution = warning(view, Play(0, Card.parse("KD")), Random(1))
+    caution = warning(view, Play(0, Card.parse("KD")), 1)
     assert caution
     assert caution.fault is Fault.AT_ONCE
     assert caution.points >= 1
-    assert warning(view, Play(0, Card.parse("KD")), Random(1), warned=2) is None, "twice in one play is enough"
+    assert warning(view, Play(0, Card.parse("KD")), 1, warned=2) is None, "twice in one play is enough"
     assert warning_sentence(caution) == "Play the 7 instead: it scores about 2 points more now."
     assert {card.rank for card in caution.cards} == {7}
     better, chosen = warning_reasons(caution)
     assert better.startswith("7 of ")
     assert "could answer 7 for 6 points (1 unseen)" in better
     assert chosen.startswith("King of diamonds: the next player could answer king for 2 points")
-    assert warning(view, Play(0, Card.parse("7D")), Random(1)) is None
+    assert warning(view, Play(0, Card.parse("7D")), 1) is None
 
 
 def test_an_only_card_is_not_warned_of() -> None:
     view = playing(["TH 2C 9S KD", "9H TD 3C JH"], "TD KD 9H")
-    assert warning(view, Play(0, Card.parse("2C")), Random(1)) is None
+    assert warning(view, Play(0, Card.parse("2C")), 1) is None
 
 
 # ------------------------------------------------------------------------------------------------------ counting
@@ -500,4 +561,4 @@ def test_advice_follows_its_own_hints_without_warnings() -> None:
             continue
         assert action in legal(state)
         assert isinstance(action, Discard | Play)
-        assert warning(view, action, Random(number)) is None
+        assert warning(view, action, number) is None
