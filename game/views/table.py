@@ -418,7 +418,7 @@ def _rival(course: Course, seat: int) -> str:
 def caution(course: Course, seat: int, action: Discard | Play) -> advice.Caution | None:
     """Return what the table warns of before an action of a seat, or None: in the play it warns less and less."""
     warned = _warned_before(course, seat) if isinstance(action, Play) else 0
-    return advice.warning(see(course.state, seat), action, Random(course.number), warned=warned)
+    return advice.warning(see(course.state, seat), action, course.number, warned=warned)
 
 
 def _warned_before(course: Course, seat: int) -> int:
@@ -511,8 +511,16 @@ def _compared(request: VisitorRequest, course: Course) -> str:
 
 
 def _kept(request: VisitorRequest, shown: Scene) -> list[str]:
-    """Return what had been chosen or typed and still stands there: cards of the hand, and a count of the same hand."""
+    """Return what had been chosen or typed and still stands there: cards of the hand, and a count of the same hand.
+
+    What a warning was about stays chosen where the warning stands no more: warnings were turned off meanwhile.
+    """
     sent = [*request.POST.getlist("say"), *request.GET.getlist("keep"), *request.POST.get("never", "").split()]
+    match understand(request.GET.get("pending", ""), shown.view):
+        case Discard(_, cards):
+            sent += map(str, cards)
+        case Play(_, card):
+            sent.append(str(card))
     held = {one.text for one in shown.hand}
     is_same = request.POST.get("number", str(shown.move)) == str(shown.move)
     return [text for text in sent if text in held or (is_same and whole_number(text, of=_KEPT) is not None)]

@@ -132,6 +132,10 @@ def test_a_rank_names_the_one_card_that_has_it(learner: Learner, words: str, car
         ("11", "“11”: no number is needed now."),
         ("what should i do", "That names no card: type one such as 5h, or ? to see what you can type."),
         ("9 x", "“x” is not a card: write a rank and a suit, such as 5H, 10C or Q♠."),
+        ("a b", "“b” is not a card: write a rank and a suit, such as 5H, 10C or Q♠."),
+        ("k xx", "“xx” is not a card: write a rank and a suit, such as 5H, 10C or Q♠."),
+        ("8 of", "You hold no 8."),
+        ("eight", "You hold no 8."),
     ],
 )
 def test_a_rank_that_is_not_that_of_one_card_is_told(
@@ -151,7 +155,13 @@ def test_a_card_that_is_not_held_is_named(client: Client, learner: Learner) -> N
     course = next(course for course in play_out(begin(learner, STANDARD)) if isinstance(course.state, Discarding))
     hand = see(course.state, 0).hand
     other = next(card for card in PACK if card not in hand)
-    assert f"The {terms.the_card(other)} is not in your hand." in said(say(client, course, f"{hand[0]} {other}").text)
+    for text in (
+        f"{hand[0]} {other}",
+        str(other).lower(),
+        f"the {terms.card_name(other)}",
+        f"{other} {hand[0]} {hand[1]}",
+    ):
+        assert f"The {terms.the_card(other)} is not in your hand." in said(say(client, course, text).text), text
 
 
 def test_a_count_that_no_hand_makes_is_told_and_stays_in_its_box(client: Client, learner: Learner) -> None:
@@ -860,6 +870,21 @@ def test_one_press_ends_all_warnings_and_leaves_the_choice(client: Client, learn
     assert all(re.search(rf'id="card-{card}"[^>]* checked', html) for card in text.split())
     say(client, course, text)
     assert referee.load(course.match.key).number > course.number
+
+
+def test_warnings_turned_off_in_the_settings_leave_the_choice(client: Client, learner: Learner) -> None:
+    Habits.objects.create(learner=learner, warnings=True)
+    course, text = costly(learner)
+    warned = say(client, course, text, hinted="1").text
+    assert all(f'form="settings" name="{name}"' in warned for name in ("pending", "hinted"))
+    form = {"design": "plank", "pending": text, "hinted": "1"}
+    html = client.post(reverse("habits", args=[course.match.key]), form, follow=True).text
+    assert not Habits.objects.get(learner=learner).warnings
+    assert 'id="take-back"' not in html
+    assert all(re.search(rf'id="card-{card}"[^>]* checked', html) for card in text.split())
+    assert html.count("is-advised") == 2, "the hint that stood before the warning"
+    form["warnings"] = "on"
+    assert 'id="take-back"' in client.post(reverse("habits", args=[course.match.key]), form, follow=True).text
 
 
 def test_the_focus_goes_to_the_first_card_that_had_been_chosen(client: Client, learner: Learner) -> None:
