@@ -1,5 +1,6 @@
 """The lanes of the holes that are being played for: the part of a board that a phone has room for."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -7,6 +8,9 @@ from game.boards import BoardPeg, BoardStanding, Label, way
 
 HOLES = 25
 """The holes that are shown: so many that they, and the pegs, are large enough to be seen on a phone."""
+
+_MOST_LANES = 4
+"""The most lanes that can be told apart on a phone."""
 
 _STEP, _NEAR_END = 10, 4
 """By how many holes the lanes move on, and how many holes from their end the front peg is by then."""
@@ -16,7 +20,8 @@ _PITCH, _FIVES, _EDGE, _HEIGHT, _LANE, _TOP, _FIGURES, _PEG = 10, 5, 36, 40, 11,
 
 @dataclass(frozen=True, slots=True)
 class Lanes:
-    """Some holes, one lane a side: its bands and the holes as SVG paths, the score of every fifth hole, and the pegs.
+    """Some holes, one lane a side, or where sides are many the own lane and that of the best other: its bands and the
+    holes as SVG paths, the score of every fifth hole, and the pegs.
 
     `waiting` has, for each side whose front peg is not on the lanes, how far it is ahead of the own side, or behind. A
     rear peg whose hole is not on the lanes is not seen. `size` is the radius of a peg, `mark` that of its mark, `lane`
@@ -37,10 +42,10 @@ class Lanes:
 
 def lanes(standing: BoardStanding, own: int) -> Lanes:
     """Return the holes around the front pegs. `own` is the side whose lane is the uppermost."""
-    first, sides = _first(standing, own), len(standing.scores)
+    first, order = _first(standing, own), _shown(standing.scores, own)
+    sides = len(order)
     step = _step(sides)
     wide, high, size = x_of(HOLES) + _EDGE, step * sides + 2 * _TOP + _FIGURES, min(_PEG, step / 2 - 0.5)
-    order = [own, *(side for side in range(sides) if side != own)]
     length = _length(first, standing.target)
     pegs = tuple(
         BoardPeg(
@@ -75,6 +80,14 @@ def lanes(standing: BoardStanding, own: int) -> Lanes:
         ),
         pegs=pegs,
     )
+
+
+def _shown(scores: Sequence[int], own: int) -> list[int]:
+    """Return the sides whose lanes are shown, the own one first."""
+    others = [side for side in range(len(scores)) if side != own]
+    if len(scores) > _MOST_LANES:
+        others = [max(others, key=lambda side: scores[side])]
+    return [own, *others]
 
 
 def _apart(score: int, standing: BoardStanding, own: int) -> str:

@@ -81,13 +81,24 @@ def test_a_side_that_is_far_away_waits_at_the_end_with_how_far_it_is_apart(
     assert all(0 < peg.x < drawn.width for peg in drawn.pegs)
 
 
-@pytest.mark.parametrize("sides", range(2, 7))
+@pytest.mark.parametrize("sides", range(2, 5))
 def test_every_side_has_a_lane_and_the_own_one_is_uppermost(sides: int) -> None:
     drawn = lanes(standing(*range(1, sides + 1)), sides - 1)
     heights = {peg.side: peg.y for peg in drawn.pegs}
     assert len(set(heights.values())) == sides
     assert min(heights, key=lambda side: heights[side]) == sides - 1
     assert all(drawn.size < y < drawn.height - drawn.size for y in heights.values())
+
+
+@pytest.mark.parametrize("sides", [5, 6])
+@pytest.mark.parametrize(("own", "other"), [(0, -1), (2, -1), (-1, -2)])
+def test_where_sides_are_many_the_own_lane_and_that_of_the_best_other_are_as_large_as_those_of_two(
+    sides: int, own: int, other: int
+) -> None:
+    drawn, two = lanes(standing(*range(1, sides + 1)), own % sides), lanes(standing(1, 2), 0)
+    heights = {peg.side: peg.y for peg in drawn.pegs}
+    assert sorted(heights, key=lambda side: heights[side]) == [own % sides, other % sides]
+    assert (drawn.size, drawn.lane, drawn.height) == (two.size, two.lane, two.height)
 
 
 def test_a_rear_peg_without_a_hole_on_the_lanes_is_not_seen() -> None:
