@@ -61,7 +61,8 @@
     const number = document.querySelector("#table [data-laid='0']") ? 1 : 0, own = drag.control.getBoundingClientRect();
     const { offsetWidth, offsetHeight } = drag.card, [wide, high] = [SMALL * offsetWidth, SMALL * offsetHeight];
     const x = Math.min((left + right) / 2, innerWidth - wide) + (number - 0.5) * wide - own.left - offsetWidth / 2;
-    const y = (bottom + high > own.top ? top - high / 2 - 6 : bottom + high / 2 + 6) - own.top - offsetHeight / 2;
+    const said = document.querySelector("#table .speaks").getBoundingClientRect(); // no card covers that
+    const y = (bottom + high + 6 > said.top ? top - high / 2 - 6 : bottom + high / 2 + 6) - own.top - offsetHeight / 2;
     drag.control.dataset.laid = number;
     settle(drag, `translate: ${x}px ${y}px; scale: ${SMALL}; pointer-events: auto`);
   }

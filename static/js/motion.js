@@ -10,7 +10,7 @@
   const NEXT = ".buttons > *, .speaks .ending-head, .crib:not(:has(.card)), .stock > p";
   const WALK = 700, READ = 400; // how long the peg walks, however many the points; how long these are read beside the score
   const { table, all, isStill, boxOf, seemsAt, move, after, follow, each, ghost, fly, hold, write, showFinal, travel } = moves;
-  const { hop, showCount, sound, SWELL } = telling;
+  const { hop, showCount, sizeOf, sound, SWELL } = telling;
   let was = null, go = null, moving = false;
 
   const faceOf = (holder) => holder.querySelector(".card");
@@ -76,7 +76,7 @@
   // The points rise from what made them, and fly beside the score or, where a name stands there, fade. Then they count.
   function rise({ id, gained, score: { left, top, height, isFree }, pegs }, from) {
     const sign = ghost("score-points made", { left, top, height }, `+${gained}`), beside = { left, top, width: 0, height };
-    const size = `scale(${1 + Math.min(gained, 24) / (gained < 12 ? 40 : 20)})`; // within its way: a scale of its own would stretch that too
+    const size = `scale(${sizeOf(gained)})`; // within its way: a scale of its own would stretch that too
     Object.assign(sign.style, { translate: "calc(-100% - 2px)", transformOrigin: "right", transform: size });
     const [below, above] = [0, 1.3].map((high) => {
       const place = new DOMRect(from.x, from.y - high * height, from.width, from.height);
@@ -125,7 +125,7 @@
     const pack = places.get("deck"), goes = lying.filter(([{ dataset }]) => table().matches("[data-dealing]") || !cards.has(dataset.card));
     goes.forEach(([holder, box], number) => {
       const by = table().querySelector(`.player.${[...(holder.querySelector(".peg-key")?.classList ?? [])].at(-1)}`);
-      moves.sweepTo(faceOf(holder), box, isFolded ? box : pack ?? places.get(by?.dataset.place ?? "hand"), number);
+      moves.sweepTo(faceOf(holder), box, pack ?? places.get(by?.dataset.place ?? "hand"), number, isFolded);
     });
     for (const box of pack ? spread : []) fly(ghost("card card-back", box), [{}, { transform: seemsAt(pack, box) }]);
     if (spread.length) all(".deck-pile > .card-back").forEach(moves.hide);

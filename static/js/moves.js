@@ -72,12 +72,12 @@ const moves = (() => {
     return lifted;
   }
 
-  // A card goes to its pile, the others after it, or fades where that is its own place; at the end of a game it makes room at once.
-  function sweepTo(face, box, pile, number) {
+  // A card goes to its pile, the others after it, or `fades` where it lies; at the end of a game it makes room at once.
+  function sweepTo(face, box, pile, number, fades) {
     const swept = lift(face, box), delay = Math.min(0.08 * number, 0.4) * length;
     swept.style.zIndex = 2;
-    if (!pile) return fly(swept, [{}, { transform: "translateX(5rem)", opacity: 0 }], { duration: length / 2, easing: "ease-in" });
-    const away = [{ opacity: 1, offset: 0.8 }, { transform: seemsAt(pile, box), opacity: pile === box ? 0 : 0.4 }];
+    if (!pile && !fades) return fly(swept, [{}, { transform: "translateX(5rem)", opacity: 0 }], { duration: length / 2, easing: "ease-in" });
+    const away = [{ opacity: 1, offset: 0.8 }, fades ? { opacity: 0 } : { transform: seemsAt(pile, box), opacity: 0.4 }];
     return fly(swept, [{}, ...away], { delay, duration: length - delay, easing: "ease-in" });
   }
 

@@ -5,8 +5,10 @@
 (() => {
   const FOLDS = ":is(.boards, .aside) details[id]";
   const SHEETS = ":is(.boards, .speaks) > details[open]";
+  const TINY = 1e-9; // less than a card or place: figures are rounded
   const later = window.requestIdleCallback ?? setTimeout; // Safari has no idle times
   let ticking = 0, selectorToPress = "", isLeaving = false, picks = []; // the ids of the cards that are chosen, the earliest first
+  let bringBack = () => {}; // shows again what stood in the message line before a card was given back
 
   const table = () => document.getElementById("table");
   const all = (selector) => [...(table()?.querySelectorAll(selector) ?? [])];
@@ -33,30 +35,34 @@
     (all("#reply, #asked")[0] ?? table())?.scrollIntoView({ block: "nearest" });
   }
 
-  // Lifts the card of a spread pack at which it would be cut: the one under the finger, or that of the slider's place.
+  // The card of a spread pack at which a place of the slider cuts, and the first place that cuts at a card.
+  const cardAt = ({ min, max, value }, final) => Math.floor(((value - min) / (max - min)) * final + TINY);
+  const placeOf = ({ min, max }, card, final) => Math.ceil(Number(min) + (card / final) * (max - min) - TINY);
+
+  // Lifts the card at which the pack would be cut: the one under the finger, or that of the slider's place.
   function showCut({ target, clientX } = {}) {
-    const slider = document.getElementById("place"), cards = all(".spread .card");
+    const slider = document.getElementById("place"), cards = all(".spread .card"), final = cards.length - 1;
     const button = target?.closest?.(".spread button");
     if (!slider || !cards.length || (target && target !== slider && !button)) return;
-    const [least, most] = [Number(slider.min), Number(slider.max)], final = cards.length - 1;
     const [left, right] = [cards[0], cards[final]].map((card) => card.getBoundingClientRect().left);
-    const share = button ? (clientX - left) / (right - left) : (slider.value - least) / (most - least);
-    const number = Math.min(Math.max(Math.floor(share * final), 0), final);
+    const pointed = Math.floor(((clientX - left) / (right - left)) * final);
+    const number = button ? Math.min(Math.max(pointed, 0), final) : cardAt(slider, final);
     cards.forEach((card, at) => card.classList.toggle("is-counted", at === number));
-    if (button) slider.value = Math.round(least + (number / final) * (most - least));
+    if (button) slider.value = placeOf(slider, number, final);
   }
 
-  // Left and right, Home and End move the cut from card to card; then Enter cuts there. The slider has keys of its own.
+  // Left and right, Home and End move the cut from card to card, and the place is said; then Enter cuts there. The slider
+  // has keys of its own.
   function moveCut(event) {
     const slider = document.getElementById("place"), cards = all(".spread .card"), final = cards.length - 1;
-    if (!slider || !event.target.matches("body, h1, #cut, .spread *") || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!slider || !event.target.matches("body, #table-title, #cut, .spread *") || event.altKey || event.ctrlKey || event.metaKey) return;
     const at = cards.findIndex((card) => card.matches(".is-counted"));
     const number = { ArrowLeft: Math.max(at - 1, 0), ArrowRight: Math.min(at + 1, final), Home: 0, End: final }[event.key];
     if (number === undefined) return;
-    const [least, most] = [Number(slider.min), Number(slider.max)];
-    slider.value = Math.ceil(least + (number / final) * (most - least));
+    slider.value = placeOf(slider, number, final);
     document.getElementById("cut").focus({ preventScroll: true });
     showCut();
+    document.getElementById("status").textContent = `${slider.labels[0].textContent}: ${slider.value}`;
     event.preventDefault();
   }
 
@@ -67,14 +73,20 @@
     document.getElementById("cut-form").requestSubmit();
   }
 
-  // One card too many takes the place of the earliest, and that is said.
+  // One card too many takes the place of the earliest, and that is said, until other cards are chosen.
   function giveBack(card, sentence) {
-    document.getElementById("status").textContent = sentence.replace("#", card.getAttribute("aria-label"));
+    const told = sentence.replace("#", card.getAttribute("aria-label")), line = all(".speaks > p, .speaks summary > span")[0];
+    const stood = [...line.childNodes];
     card.click();
+    document.getElementById("status").textContent = told;
+    line.replaceChildren(told);
+    bringBack = () => line.replaceChildren(...stood);
   }
 
   // Gold is what acts now: the hand until enough is chosen, then the button. What was refused may be true no more.
   function showChosen(event) {
+    if (event) bringBack();
+    bringBack = () => {};
     for (const told of event ? all("[data-until]") : []) told.textContent = told.dataset.until;
     const discard = document.getElementById("discard");
     if (!discard) return;
@@ -112,7 +124,7 @@
   // chooses a card as a space does, until enough is chosen: then it discards.
   function walk(event) {
     const { key, target } = event, cards = all(".own-hand :is(button, input)"), at = cards.indexOf(target);
-    if (event.altKey || event.ctrlKey || event.metaKey || !cards.length || !target.closest(".own-hand")) return;
+    if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented || !cards.length || !target.closest(".own-hand")) return;
     const place = { ArrowLeft: Math.max(at, 0) - 1, ArrowRight: (at + 1) % cards.length, Home: 0, End: -1 }[key];
     if (place !== undefined) cards.at(place).focus();
     else if (key === "Enter" && target.matches("input")) (isAsked() ? target : document.getElementById("discard")).click();
@@ -120,10 +132,14 @@
     event.preventDefault();
   }
 
-  // Escape takes back too, once nothing lies over the felt.
+  // Escape takes back too, once nothing lies over the felt; from the settings it leads to what acts.
   function escape({ key, isComposing, target }) {
-    if (isComposing || target.matches("input[type=text], textarea, select")) return;
-    if (key === "Escape" && !all(`${SHEETS}, :popover-open`).length) takeBack();
+    const settings = target.closest("#table-settings");
+    if (key !== "Escape" || isComposing || all(`${SHEETS}, :popover-open`).length) return;
+    if (settings) {
+      settings.open = false;
+      (all("#act [data-first]")[0] ?? document.getElementById("table-title")).focus({ preventScroll: true });
+    } else if (!target.matches("input[type=text], textarea, select")) takeBack();
   }
 
   // What lies over the felt closes at a press elsewhere, and with Escape; what is said, at a press on its words too: its

@@ -5,6 +5,8 @@
 const telling = (() => {
   const HOP = [{}, { translate: "0 calc(-0.2 * var(--card-w))" }, {}], SWELL = [{}, { scale: 1.3 }, {}];
   const RING = { boxShadow: "0 0 0 2px var(--brass)", borderRadius: "50%" };
+  const RINGS = { 2: 1, 3: 3 }; // how many go out from a count that others made, where it is high, or as high as few are
+  const HIGH = 12, HIGHEST = 24, GROWTH = { low: 1 / 40, high: 1 / 20 }; // how much larger each point of a count makes its sign
   const PEGGED = 900; // how long points take to rise and their peg to walk: what is left over is told after that
   const { table, all, boxOf, move, after, each, ghost, fly, hold, write, showFinal, afterLast } = moves;
   let waiting = 0;
@@ -18,6 +20,9 @@ const telling = (() => {
     shown().forEach((card) => card.classList.remove("is-counted", "is-dimmed"));
     all(":is(#total, #items span)[data-final]").forEach(showFinal);
   }
+
+  // How large points rise: many are seen to be many, and no more is larger still.
+  const sizeOf = (points) => 1 + Math.min(points, HIGHEST) * (points < HIGH ? GROWTH.low : GROWTH.high);
 
   // What is worth much hops twice, and a great hand three times; the peg that tells whose a card is goes with it.
   function hop(cards, times = 1 + table().matches("[data-much]") + all("#total[data-high='3']").length) {
@@ -88,7 +93,7 @@ const telling = (() => {
     }
     const total = document.getElementById("total"), high = Number(table().matches("[data-much]") && total?.dataset.high);
     if (!table().matches("[data-right]")) {
-      if (high > 1) enjoy(total, 2 * high - 3);
+      if (high > 1) enjoy(total, RINGS[high]);
       return raise();
     }
     move(document.getElementById("is-right"), [{ scale: 0 }, { scale: 1.5 }, {}]);
@@ -138,5 +143,5 @@ const telling = (() => {
 
   const stop = () => clearTimeout(waiting);
 
-  return { tell, end, comeHome, stop, unlight, hop, showCount, sound, SWELL };
+  return { tell, end, comeHome, stop, unlight, hop, showCount, sizeOf, sound, SWELL };
 })();

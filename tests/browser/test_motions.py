@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -864,6 +865,36 @@ class TestMoments:
         expect(page.locator("#is-right")).to_be_visible()
         assert bool(_moved(page)) is (motion == "no-preference")
         assert max(_moved(page).values(), default=0) <= LONGEST
+
+    def test_a_count_that_others_made_is_enjoyed_by_how_high_it_is(self, at: Callable[..., Any]) -> None:
+        """One of 8 hops, one of 12 has a ring, one of 20 three and the sound of a win; a calm table has none."""
+        page, _match, course = at(_is_worth_telling)
+        _done(page, lambda: _go_on(page, course))
+        page.keyboard.press("Shift")
+        page.wait_for_function(REST)
+        joys = page.evaluate("""() => [[1, true], [2, true], [3, true], [3, false]].map(([high, isMuch]) => {
+            const heard = [], listen = ({ detail }) => heard.push([detail.name, detail.step]);
+            document.getElementById('table').toggleAttribute('data-much', isMuch);
+            document.getElementById('total').dataset.high = high;
+            document.addEventListener('sounds', listen);
+            telling.tell([], 0, []);
+            document.removeEventListener('sounds', listen);
+            return [heard, document.querySelectorAll('[data-ghost]:not(.gone)').length];
+        })""")
+        heard, rings = zip(*joys, strict=True)
+        assert list(heard) == [[], [["right", 4]], [["win", 12]], []]
+        assert [after - before for before, after in pairwise((0, *rings))] == [0, 1, 3, 0]
+
+    def test_points_rise_larger_the_more_they_are_and_those_of_a_high_count_much_larger(
+        self, at: Callable[..., Any]
+    ) -> None:
+        page, _match, _course = at(_is_worth_telling)
+        sizes = page.evaluate("Array.from({ length: 30 }, (_, points) => telling.sizeOf(points))")
+        assert sizes[:25] == sorted(set(sizes[:25]))
+        assert sizes[0] == 1
+        assert sizes[11] < 1.3
+        assert sizes[12] >= 1.6
+        assert set(sizes[24:]) == {max(sizes)}
 
     def test_a_key_ends_the_moment(self, at: Callable[..., Any]) -> None:
         page, match, course = at(_counts_own, rules=self.RULES)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from game import referee
@@ -713,9 +713,9 @@ def test_a_tap_elsewhere_counts_after_a_refusal_in_the_box(open_page: OpenPage, 
     page = open_page(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
     show(page, live_server.url, "claim-show")
     page.get_by_role("link", name="Type it").tap()
-    page.keyboard.type("seven")
+    page.keyboard.type("some")
     page.keyboard.press("Enter")
-    expect(page.locator("#say")).to_have_value("seven")
+    expect(page.locator("#say")).to_have_value("some")
     expect(page.locator("#reply")).to_be_visible()
     page.get_by_text("Table settings").tap()
     expect(page.locator("#settings")).to_be_visible()
@@ -1217,3 +1217,223 @@ def test_a_count_that_no_hand_makes_stays_in_its_box_with_the_focus(
     expect(page.locator("#reply")).to_contain_text("“35” is not a count: type a number from 0 to 29")
     expect(page.locator("#claim")).to_have_value("35")
     expect(page.locator("#claim")).to_be_focused()
+
+
+def _while_on_its_way(page: Page, act: Callable[[], None], change: Callable[[], None]) -> None:
+    """Do something, and another thing before that is answered."""
+    held: list[Route] = []
+    page.route("**/games/**", lambda route: held.append(route), times=1)  # noqa: PLW0108 - Playwright takes no built-in
+    with page.expect_request("**/games/**"):
+        act()
+    change()
+    with page.expect_request_finished(lambda request: request.method == "POST"):
+        held[0].continue_()
+
+
+def test_a_setting_saved_while_a_choice_is_on_its_way_takes_no_warning_away(
+    open_page: OpenPage, live_server: LiveServer
+) -> None:
+    page = open_page()
+    match = show(page, live_server.url, "warning")
+    page.locator("#take-back").click()
+    page.locator("#table-settings > summary").click()
+    course = referee.load(match.key)
+    _while_on_its_way(page, page.locator("#discard").click, lambda: page.locator("[name=lift]").click())
+    expect(page.locator(".own[data-lift]")).to_have_count(1)
+    expect(page.locator("#take-back")).to_be_visible()
+    expect(page.locator(".own .is-raised")).to_have_count(2)
+    assert referee.load(match.key).actions == course.actions
+
+
+def _is_before_own_count(course: Course) -> bool:
+    """Return whether another's hand is about to be counted, and then the learner's."""
+    if not isinstance(course.state, Counting) or referee.waits(course) is Wait.PERSON:
+        return False
+    draft = Draft(course)
+    draft.step()
+    return isinstance(draft.state, Counting) and 0 in waited_for(draft.state) and not draft.state.claimed
+
+
+def test_a_setting_saved_while_a_card_is_on_its_way_shows_what_was_played(
+    open_page: OpenPage, live_server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The look at what was counted or played last stands until it is ended."""
+    page = open_page()
+    monkeypatch.setitem(scene.DELAYS, Pace.NORMAL, 600_000)
+    match = seated(page, live_server.url, Rules(counting=Counted.SHOW), Pace.NORMAL)
+    course = bring_to(match, _is_before_own_count)
+    page.goto(address(live_server.url, course.match))
+    page.locator("#table-settings > summary").click()
+    _while_on_its_way(page, page.locator("#go-on").click, lambda: page.locator("[name=lift]").click())
+    expect(page.locator(".own[data-lift]")).to_have_count(1)
+    expect(page.locator("[form=settings][name=fresh]"), "the person still looks").to_have_count(1)
+    expect(page.locator("#go-on")).to_be_visible()
+
+
+def test_a_press_while_a_setting_is_saved_counts_after_it(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page()
+    match = show(page, live_server.url, "discard")
+    course = referee.load(match.key)
+    for place in (0, 1):
+        page.locator(".pick").nth(place).click(position={"x": 10, "y": 20})
+    page.locator("#table-settings > summary").click()
+    _while_on_its_way(page, page.locator("[name=lift]").click, page.locator("#discard").click)
+    expect(page.locator(".pick")).to_have_count(0)
+    assert any(isinstance(action, Discard) and action.seat == 0 for action in referee.load(match.key).actions)
+    assert len(referee.load(match.key).actions) > len(course.actions)
+    assert referee.load(match.key).seats[0].habits.lift
+
+
+def test_keys_tell_the_place_of_the_cut_and_take_none_from_what_else_has_the_focus(
+    open_page: OpenPage, live_server: LiveServer
+) -> None:
+    page = open_page(viewport={"width": 1280, "height": 800})
+    show(page, live_server.url, "cut")
+    places = []
+    for key in ("ArrowLeft", "End", "Home"):
+        page.keyboard.press(key)
+        places.append(page.locator("#place").input_value())
+        expect(page.locator("#status")).to_have_text(f"How many cards to lift: {places[-1]}")
+    assert len(set(places)) == 3
+    for other in ("#table-settings > summary", "#say", "#events"):
+        page.locator(other).focus()
+        page.keyboard.press("End")
+        assert page.locator("#place").input_value() == places[-1], other
+        expect(page.locator(other)).to_be_focused()
+
+
+def test_every_card_of_the_spread_pack_is_the_same_by_key_by_pointer_and_on_the_slider(
+    open_page: OpenPage, live_server: LiveServer
+) -> None:
+    page = open_page(viewport={"width": 360, "height": 740})
+    show(page, live_server.url, "cut")
+    cards = page.locator(".spread .card")
+    page.keyboard.press("Home")
+    by_key = []
+    for number in range(cards.count()):
+        assert cards.evaluate_all(COUNTED) == number
+        by_key.append(page.locator("#place").input_value())
+        page.locator("#place").dispatch_event("input")
+        assert cards.evaluate_all(COUNTED) == number, "as the slider tells it"
+        page.locator("#cut").focus()
+        page.keyboard.press("ArrowRight")
+    by_pointer = page.evaluate("""() => [...document.querySelectorAll('.spread .card')].map((card) => {
+        const { left, top } = card.getBoundingClientRect();
+        const at = { bubbles: true, clientX: left + 0.2, clientY: top };
+        card.parentElement.dispatchEvent(new PointerEvent('pointermove', at));
+        return document.getElementById('place').value;
+    })""")
+    assert by_pointer == by_key
+    assert [int(place) for place in by_key] == sorted({int(place) for place in by_key})
+
+
+def test_the_number_of_an_advised_card_is_seen_beside_its_star(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page()
+    match = seated(page, live_server.url, Rules(), Pace.NORMAL, keys=True)
+    course = bring_to(match, lambda course: isinstance(course.state, Discarding) and 0 in waited_for(course.state))
+    page.goto(address(live_server.url, course.match))
+    page.locator("#hint").click()
+    expect(page.locator(".own .is-advised")).to_have_count(2)
+    signs = page.locator(".own .card").evaluate_all(
+        "cards => cards.map(card => [getComputedStyle(card, '::after').content, card.matches('.is-advised')])"
+    )
+    for number, (sign, is_advised) in enumerate(signs, 1):
+        assert str(number) in sign or "attr(data-key)" in sign
+        assert ("★" in sign) is is_advised
+
+
+def test_enter_takes_no_card_back_that_a_number_has_chosen(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page()
+    match = seated(page, live_server.url, Rules(), Pace.NORMAL, keys=True)
+    course = bring_to(match, lambda course: isinstance(course.state, Discarding) and 0 in waited_for(course.state))
+    page.goto(address(live_server.url, course.match))
+    page.keyboard.press("3")
+    page.keyboard.press("Enter")
+    expect(page.locator("#reply")).to_contain_text("You chose 1 card.")
+    expect(page.locator(".pick input").nth(2)).to_be_checked()
+    page.keyboard.press("1")
+    page.keyboard.press("Enter")
+    expect(page.locator(".pick")).to_have_count(0)
+
+
+@pytest.mark.parametrize("stage", ["discard", "hint"])
+def test_a_card_too_many_is_told_in_sight(open_page: OpenPage, live_server: LiveServer, stage: str) -> None:
+    page = open_page()
+    show(page, live_server.url, stage)
+    cards, line = page.locator(".pick input"), page.locator(".speaks")
+    before, name = line.inner_text(), cards.nth(0).get_attribute("aria-label")
+    for place in (0, 1, 2):
+        cards.nth(place).press("Space")
+    expect(line).to_contain_text(f"Back in your hand: {name}.")
+    expect(page.locator("#status")).to_have_text(f"Back in your hand: {name}.")
+    expect(page.locator(".pick :checked")).to_have_count(2)
+    cards.nth(2).press("Space")
+    assert line.inner_text() == before
+
+
+@pytest.mark.parametrize("focused", ["summary", "[name=lift]", "#design"])
+def test_escape_leads_from_the_settings_to_the_hand(open_page: OpenPage, live_server: LiveServer, focused: str) -> None:
+    page = open_page()
+    show(page, live_server.url, "warning")
+    page.locator("#table-settings > summary").click()
+    page.locator(f"#table-settings {focused}").focus()
+    page.keyboard.press("Escape")
+    expect(page.locator("#table-settings")).not_to_have_attribute("open", "")
+    expect(page.locator("#take-back"), "the warning still stands").to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator(".pick :checked").first).to_be_focused()
+
+
+@pytest.mark.parametrize("stage", few(["play", "counted", "six-play", "six-counted"], "counted", "six-play"))
+def test_a_desk_shows_the_newest_of_what_has_happened_whole(
+    open_page: OpenPage, live_server: LiveServer, stage: str
+) -> None:
+    page = open_page(viewport={"width": 1280, "height": 800})
+    show(page, live_server.url, stage)
+    newest = page.locator("#events li").last
+    expect(newest).to_be_in_viewport(ratio=1)
+    box = page.locator("#events").bounding_box()
+    line = newest.bounding_box()
+    assert box
+    assert line
+    assert line["y"] + line["height"] <= min(box["y"] + box["height"], 800) + 1
+
+
+@pytest.mark.parametrize("wide", few([360, 390], 360))
+def test_six_cards_of_a_phone_lie_side_by_side(open_page: OpenPage, live_server: LiveServer, wide: int) -> None:
+    """No card covers the pips of another, and a hand of four is larger."""
+    page = open_page(viewport={"width": wide, "height": 740}, has_touch=True)
+    show(page, live_server.url, "discard")
+    cards = [box for card in page.locator(".pick .card").all() if (box := card.bounding_box())]
+    assert all(card["x"] + card["width"] <= after["x"] for card, after in pairwise(cards))
+    assert cards[-1]["x"] + cards[-1]["width"] <= wide
+    show(page, live_server.url, "lead")
+    four = page.locator(".play-card .card").first.bounding_box()
+    assert four
+    assert four["width"] > cards[0]["width"]
+    assert abs(four["y"] - cards[0]["y"]) <= STILL
+
+
+STILL = 8
+"""Pixels that a hand may move at most through a deal."""
+
+
+@pytest.mark.parametrize(("wide", "high"), [(360, 740), (1280, 800)])
+def test_what_is_played_lies_in_a_tray_beside_the_starter_across_the_felt(
+    open_page: OpenPage, live_server: LiveServer, wide: int, high: int
+) -> None:
+    """So that a felt with one card on it is not bare at its right."""
+    page = open_page(viewport={"width": wide, "height": high})
+    show(page, live_server.url, "lead")
+    felt, middle, tray, starter = (
+        page.locator(one).bounding_box() for one in (".felt", ".middle", "ol.laid", ".stock .card")
+    )
+    assert felt
+    assert middle
+    assert tray
+    assert starter
+    assert starter["x"] == pytest.approx(middle["x"], abs=STILL)
+    assert tray["x"] + tray["width"] == pytest.approx(middle["x"] + middle["width"], abs=STILL)
+    assert felt["x"] + felt["width"] - middle["x"] - middle["width"] == pytest.approx(middle["x"] - felt["x"], abs=1)
+    ground = page.locator("ol.laid").evaluate("tray => getComputedStyle(tray).backgroundColor")
+    assert ground != "rgba(0, 0, 0, 0)"
