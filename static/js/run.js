@@ -4,6 +4,7 @@
 
 (() => {
   const SPOKEN = { 60: "sixty", 30: "thirty", 10: "ten" };
+  const WRITTEN = "input:not([type=checkbox], [type=radio]), select, textarea";
   let ends = 0, shown = null, timer = 0, turning = 0;
 
   const inMinutes = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
@@ -121,6 +122,13 @@
     if (missed) light(missed);
   }
 
+  // A page opens with the item that is lit above its bar, as far as the felt, which is held, needs not go.
+  function showLit() {
+    const lit = document.querySelector(".run-told .is-lit")?.getBoundingClientRect(), bar = document.querySelector("#drill .action-bar");
+    const top = bar?.getBoundingClientRect().top, below = lit?.bottom - top;
+    if (below > 0 && matchMedia("(width < 62rem)").matches) window.scrollBy(0, Math.min(below, document.querySelector("#drill .felt").getBoundingClientRect().top));
+  }
+
   function lightTheOneAt(event) {
     const line = event.target.closest?.("#drill .run-told .line[tabindex]");
     if (line) light(line);
@@ -165,12 +173,31 @@
 
   // Where cards are tapped, the box that takes questions is folded: a letter asks without it, while a card has the focus.
   function askByLetter(event) {
-    const box = document.querySelector("#ask .typed input"), written = "input:not([type=checkbox], [type=radio])";
+    const box = document.querySelector("#ask .typed input");
     if (!box || event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
-    if (!event.target.closest("#ask") || event.target.matches(written) || !box.dataset.asks.includes(event.key.toLowerCase())) return;
+    if (!(event.target.closest("#ask") || box.closest("[data-keys]")) || event.target.matches(WRITTEN) || !box.dataset.asks.includes(event.key.toLowerCase())) return;
     box.value = event.key;
     box.form.requestSubmit();
     event.preventDefault();
+  }
+
+  // For who has turned single keys on: a number chooses a card, as at the table, or an answer. Enter sends what is chosen.
+  function chooseByNumber(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.target.matches(WRITTEN)) return;
+    const chosen = document.querySelectorAll("[data-keys] :is(.pick input, .choice-card, #choices > button)")[event.key - 1];
+    if (!chosen) return;
+    chosen.focus({ preventScroll: true });
+    chosen.click();
+    event.preventDefault();
+  }
+
+  // A card more than are wanted is not chosen, and the line says why.
+  function refuseMore({ target }) {
+    const full = document.querySelector(".run [data-full]");
+    if (!full || !target.checked || document.querySelectorAll(".pick :checked").length <= full.dataset.needs) return;
+    target.checked = false;
+    for (const line of document.querySelectorAll(".run-message p, #status")) line.textContent = full.dataset.full;
+    markChoice();
   }
 
   // What needs cards is gold only once they are chosen; it answers all the same. Of numbers the sum is told, of cards
@@ -237,11 +264,13 @@
     startTurning();
     addEventListener("pagehide", turnOver);
     prepareLines();
+    showLit();
     for (const kind of ["pointerover", "focusin", "click"]) document.addEventListener(kind, lightTheOneAt);
     document.addEventListener("keydown", lightByArrow);
     document.addEventListener("visibilitychange", noteLeaving);
     document.addEventListener("formdata", tellOfLeaving);
-    document.addEventListener("keydown", askByLetter);
+    for (const press of [askByLetter, chooseByNumber]) document.addEventListener("keydown", press);
+    document.addEventListener("change", refuseMore);
     document.addEventListener("click", pressOnce, true);
     document.addEventListener("click", askTwice, true);
     document.addEventListener("change", unfold);

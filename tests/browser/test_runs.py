@@ -8,16 +8,19 @@ from itertools import product
 from typing import Any
 
 import pytest
+from django.test import Client
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from game.models import Habits
 from tests.browser.conftest import OpenPage, Table
 from tests.browser.eyes import fits, violations
+from tests.browser.games import sit_at
 from tests.browser.geometry import on
 from tests.browser.keys import WITH_SCRIPTS, press, tab_to
 from tests.browser.test_counting_drill import count, felt_at
 from tests.full import few
-from tests.trainer.drills.samples import MACHINERY, SAMPLES, asked
+from tests.trainer.drills.samples import MACHINERY, SAMPLES, answer, asked
 from trainer.drills.count import question as count_question
 from trainer.drills.discard.page import whose_crib
 from trainer.drills.modes import Mode
@@ -169,6 +172,22 @@ class TestOneScreen:
                 assert box["y"] + box["height"] <= held["y"] + 1
             assert held["y"] + held["height"] == pytest.approx(high, abs=1)
 
+    @pytest.mark.parametrize(("width", "height"), [(320, 640), (360, 740)])
+    def test_an_answer_seen_again_opens_with_what_was_missed_above_the_bar(
+        self, open_page: OpenPage, table: Table, width: int, height: int
+    ) -> None:
+        """However late that item comes; and the verdict stays in view."""
+        page = open_page(viewport={"width": width, "height": height}, has_touch=True, is_mobile=True)
+        client = Client()
+        client.force_login(sit_at(page, table.url))
+        address, _ = answer(client, asked("TD TS JH QS | 5D"), [{"claim": "14"}])
+        page.goto(f"{table.url}{address}0/")
+        lit, bar = (page.locator(part).bounding_box() for part in (".run-told .is-lit", "#drill .action-bar"))
+        assert lit
+        assert bar
+        assert lit["y"] + lit["height"] <= bar["y"] + 1
+        expect(page.locator("#verdict")).to_be_in_viewport(ratio=1)
+
     def test_a_letter_asks_from_any_card_and_moves_nothing_on_a_desk(self, open_page: OpenPage, table: Table) -> None:
         page = open_page(viewport={"width": 1280, "height": 800})
         page.goto(table.url + asked(SAMPLES["discard"].question, drill="discard"))
@@ -268,6 +287,38 @@ class TestOneScreen:
             expect(send).to_have_text(f"Discard ({chosen} of 2)")
             assert ("button-plain" in (send.get_attribute("class") or "").split()) == (chosen < 2)
             page.locator(".pick").nth(chosen).tap()
+
+    def test_a_third_card_is_refused_in_words_and_the_two_stay(self, open_page: OpenPage, table: Table) -> None:
+        page = open_page(**SMALL_PHONE)
+        page.goto(table.url + asked(SAMPLES["discard"].question, drill="discard"))
+        for chosen in range(3):
+            page.locator(".pick").nth(chosen).tap()
+        for said in (page.locator("#prompt"), page.locator("#status")):
+            expect(said).to_have_text("Only 2 cards go to the crib. Tap one again to take it back.")
+        expect(page.locator("#ask [data-needs]")).to_have_text("Discard (2 of 2)")
+        assert [box.is_checked() for box in page.locator(".pick input").all()] == [True, True, *[False] * 4]
+        page.locator(".pick").first.tap()
+        page.locator(".pick").nth(2).tap()
+        expect(page.locator("#ask [data-needs]")).to_have_text("Discard (2 of 2)")
+
+    def test_single_keys_discard_as_at_the_table(self, open_page: OpenPage, table: Table) -> None:
+        page = open_page()
+        learner = sit_at(page, table.url)
+        page.goto(table.url + asked(SAMPLES["discard"].question, drill="discard"))
+        press(page, "3")
+        expect(page.locator("#ask [data-needs]")).to_have_text("Discard (0 of 2)")
+        Habits.objects.create(learner=learner, keys=True)
+        page.reload()
+        page.locator("body").evaluate("() => document.activeElement.blur()")
+        press(page, "b")
+        expect(page.locator(".message")).to_have_text("You do not deal: the crib is theirs.")
+        for key in "336":
+            press(page, key)
+        expect(page.locator("#ask [data-needs]")).to_have_text("Discard (1 of 2)")
+        for key in ("3", "Enter"):
+            press(page, key)
+        expect(page.locator("#verdict")).to_be_visible()
+        assert Attempt.objects.get().answer == "9S QH"
 
     @pytest.mark.parametrize("touch", [False, True], ids=["keys", "touch"])
     def test_keys_are_told_only_where_there_are_keys(self, open_page: OpenPage, table: Table, touch: bool) -> None:

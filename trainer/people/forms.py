@@ -453,17 +453,17 @@ class PreferencesForm(forms.Form):
     pad = _choice(Pad.choices, gettext_lazy("Pegboard for counts"))
     pad_twice = forms.BooleanField(
         required=False,
-        label=gettext_lazy("Two taps for a count in timed runs, streaks and exams"),
-        help_text=gettext_lazy(
-            "In sprints, streaks, exams and against the clock the first tap marks the hole, the second sends it."
-        ),
+        label=gettext_lazy("Two taps for a count in drills"),
+        help_text=gettext_lazy("The first tap marks the hole, the second sends it. So a slip answers nothing."),
     )
     voice = _choice(Voice.choices, gettext_lazy("Speed of the voice"), gettext_lazy("Where a count is heard."))
     pace = _choice([(pace.value, pace.label) for pace in PACES], gettext_lazy("Speed of the table"))
     keys = forms.BooleanField(
         required=False,
-        label=gettext_lazy("Single keys at the table"),
-        help_text=gettext_lazy("One key asks a question or plays a card, without the box. Press ? for the list."),
+        label=gettext_lazy("Single keys at the table and in drills"),
+        help_text=gettext_lazy(
+            "One key asks a question, chooses or plays a card, without the box. Press ? for the list."
+        ),
     )
 
     @classmethod
@@ -475,7 +475,7 @@ class PreferencesForm(forms.Form):
     @property
     def chosen(self) -> dict[str, str]:
         """What is chosen, in words, where a fold says it, by field."""
-        told = (self[name] for name in ("cards", "voice", "pace"))
+        told = (self[name] for name in ("cards", "pace"))
         return {field.name: option.choice_label for field in told for option in field if option.data["selected"]}
 
     def keep(self, learner: Learner) -> None:

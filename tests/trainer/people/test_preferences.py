@@ -59,11 +59,12 @@ class TestForm:
     def test_its_folds_say_what_is_chosen(self, client: Client) -> None:
         client.force_login(Learner.objects.create_guest())
         for told in (
-            ("Four colours", "Table: Normal", "Voice: Normal"),
-            ("Two colours", "Table: Fast", "Voice: Slow"),
+            ("Four colours", "Table: Normal", "Sound off"),
+            ("Two colours", "Table: Fast", "Sound on"),
         ):
             page = client.get(reverse("preferences")).text
             assert re.findall('"fold-says[^>]*>([^<]+)', page) == list(told)
+            assert page.count("data-desk open") == 1, "the first part is open everywhere"
             send(client)
 
     def test_both_places_are_written(self, client: Client) -> None:

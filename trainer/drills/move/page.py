@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from django.http import QueryDict
@@ -90,14 +91,18 @@ def _standing(question: MoveQuestion, *, moved: bool) -> BoardStanding:
     )
 
 
-def _stand(question: MoveQuestion) -> str:
+def _stand(front: int, rear: int) -> str:
     """Return where the pegs stand."""
-    words = {"front": question.front, "rear": question.rear}
-    if not question.front:
+    words = {"front": front, "rear": rear}
+    if not front:
         return _("Both your pegs are still before the first hole.")
-    if not question.rear:
+    if not rear:
         return _("Your front peg is in hole %(front)s, your rear peg still before the first hole.") % words
     return _("Your front peg is in hole %(front)s, your rear peg in hole %(rear)s.") % words
+
+
+def _stand_before(question: MoveQuestion) -> str:
+    return _stand(question.front, question.rear)
 
 
 def _news(question: MoveQuestion) -> str:
@@ -133,7 +138,8 @@ def _label(question: MoveQuestion, peg: MovePeg) -> str:
 class StreetHole:
     """A hole of the streets round the pegs, as it is drawn: its number, which is written under a marked one, its name,
     what there is to see, the point that is counted there, whether it was wrongly chosen, or is the right one, and which
-    peg is to be moved from it: its number is then written on the peg."""
+    peg is to be moved from it: its number is then written on the peg. It is apart where the row before it is not
+    drawn."""
 
     number: int
     name: str
@@ -142,6 +148,7 @@ class StreetHole:
     count: int | None
     is_claim: bool
     is_truth: bool
+    is_apart: bool
     peg: str = ""
 
     @property
@@ -158,11 +165,17 @@ def _row_of(hole: int) -> int:
     return (max(hole, 1) - 1) // _ROW
 
 
-def _rows(question: MoveQuestion) -> range:
+def _rows(question: MoveQuestion, claim: int | None = None) -> list[int]:
     """Return the rows that are drawn, the same before and after the answer: three after the front peg's, as far as any
-    score leads, where the game does not end before; what is left of them before it."""
+    score leads, where the game does not end before; what is left of them before it. The first is that of a rear peg
+    farther back, or of a wrong `claim` that was typed and would not be drawn."""
     last = min(max(_row_of(question.front) + 3, _ROWS - 1), _row_of(question.target))
-    return range(max(last - _ROWS + 1, 0), last + 1)
+    first, *rows = range(max(last - _ROWS + 1, 0), last + 1)
+    if claim and _row_of(claim) < rows[0]:
+        first = _row_of(claim)
+    elif question.rear:
+        first = min(first, _row_of(question.rear))
+    return [first, *rows]
 
 
 def _street(
@@ -173,6 +186,7 @@ def _street(
     there is no room for it beside a hole with a sign, which are the claim and the last that is counted."""
     looks = {question.target: "is-goal", **looks}
     signed = {claim, *counts[-1:]}
+    rows = _rows(question, claim)
     return [
         [
             StreetHole(
@@ -184,10 +198,11 @@ def _street(
                 count=hole - question.front if hole in counts else None,
                 is_claim=hole == claim,
                 is_truth=hole in counts[-1:],
+                is_apart=row - before > 1,
             )
             for hole in range(_ROW * row + 1, min(_ROW * (row + 1), question.target) + 1)
         ]
-        for row in _rows(question)
+        for before, row in pairwise([rows[0] - 1, *rows])
     ]
 
 
@@ -200,10 +215,10 @@ def _street_before(question: MoveQuestion) -> list[list[StreetHole]]:
 
 def _street_after(question: MoveQuestion, claim: int | None) -> list[list[StreetHole]]:
     """Return the holes that are counted, the pegs as they stand after the move, the hole one of them has left, and the
-    wrong hole of a `claim`; where a peg stands there by right, the verdict alone tells of it."""
+    wrong hole of a `claim`, even where a peg stands."""
     counted = range(question.front + 1, question.hole + 1)
     looks = {question.rear: "is-from", question.front: "is-rear", question.hole: "is-front"}
-    return _street(question, looks, counted, claim if claim not in (question.front, question.hole) else None)
+    return _street(question, looks, counted, claim if claim != question.hole else None)
 
 
 def _is_drawn(question: MoveQuestion, hole: int) -> bool:
@@ -242,13 +257,6 @@ def _truth(question: MoveQuestion) -> str:
     if not question.front:
         return _("Either peg goes to %(hole)s.") % words
     return _("The rear peg goes to %(hole)s.") % words
-
-
-def _stands_now(question: MoveQuestion) -> str:
-    words = {"front": question.hole, "rear": question.front}
-    if not question.front:
-        return _("The moved peg is now the front one (%(front)s); the other has not started yet.") % words
-    return _("The moved peg is now the front one (%(front)s), the other the rear one (%(rear)s).") % words
 
 
 def _how(question: MoveQuestion) -> str:
@@ -333,7 +341,7 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
             "prompt": _("2. Which peg moves there?"),
             "design": question.design,
             "standing": _standing(question, moved=False),
-            "stand": _stand(question),
+            "stand": _stand_before(question),
             "target": _target(question),
             "news": _news(question),
             "asked": _goal(question) if _is_drawn(question, question.target) else "",
@@ -346,15 +354,15 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
         """Return the hole, typed or tapped, and the peg. Raise NotAnAnswer."""
         box, tapped, peg = post.get("claim", "").strip()[:40], post.get("hole", "")[:40], post.get("choice", "")
         typed = box or tapped
-        if box and tapped and box != tapped:
-            sentence = _("You typed %(typed)s, but tapped hole %(tapped)s. Which is it? Choose the hole again.")
-            raise NotAnAnswer(sentence % {"typed": box[:20], "tapped": tapped[:20]})
         if not typed:
             raise NotAnAnswer(_("Tap the hole the peg goes to, or type its number."), typed)
-        hole = whole_number(typed, of=_HOLES)
+        hole = whole_number(typed.removeprefix("+"), of=_HOLES)
         if hole is None:
             sentence = _("“%(typed)s” is not a hole: type a whole number, such as 25.")
             raise NotAnAnswer(sentence % {"typed": typed[:20]}, typed)
+        if tapped and whole_number(tapped, of=_HOLES) != hole:
+            sentence = _("You typed %(typed)s, but tapped hole %(tapped)s. Which is it? Choose the hole again.")
+            raise NotAnAnswer(sentence % {"typed": box[:20], "tapped": tapped[:20]})
         if peg not in set(MovePeg):
             raise NotAnAnswer(_("Now choose which peg moves there."), typed)
         return f"{peg} {hole}"
@@ -368,7 +376,7 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
         context = {
             "design": question.design,
             "standing": _standing(question, moved=True),
-            "stand": _stands_now(question),
+            "stand": _stand(question.hole, question.front),
             "target": _target(question),
             "news": _scored(question),
             "asked": _goal(question) if _is_drawn(question, question.target) else "",
@@ -386,13 +394,13 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
 
     def aloud(self, question: MoveQuestion, steps: Sequence[str] = ()) -> str:
         """Return the pegs, the points and the question as sentences."""
-        return " ".join((_stand(question), _target(question), _news(question), _asked()))
+        return " ".join((_stand_before(question), _target(question), _news(question), _asked()))
 
     def reply(self, question: MoveQuestion, typed: str, steps: Sequence[str] = ()) -> str:
         """Return the answer to S, R, C, B, F, V, T or ?."""
         match typed.upper():
             case "S" | "R":
-                return " ".join((_stand(question), _target(question), _news(question)))
+                return " ".join((_stand_before(question), _target(question), _news(question)))
             case "C" | "B" | "F" | "V" | "T":
                 return _("There are no cards here: it is the pegs and the points that count.")
             case "?":

@@ -327,7 +327,11 @@ class TestSheet:
         with pytest.raises(NotAnAnswer, match="You typed 40, but tapped hole 32") as unclear:
             MOVE.answer(move_question.read(PLAIN), both, [])
         assert unclear.value.typed == "", "neither is put back"
-        assert MOVE.answer(move_question.read(PLAIN), post(claim="32", hole="32", choice="rear"), []) == "rear 32"
+
+    @pytest.mark.parametrize("typed", ["32", "032", " +32"])
+    def test_a_typed_hole_is_the_tapped_one_however_it_is_written(self, typed: str) -> None:
+        assert MOVE.answer(move_question.read(PLAIN), post(claim=typed, hole="32", choice="rear"), []) == "rear 32"
+        assert MOVE.answer(move_question.read(PLAIN), post(claim=typed, choice="rear"), []) == "rear 32"
 
     def test_questions_can_be_typed(self) -> None:
         question = move_question.read(PLAIN)
@@ -449,19 +453,34 @@ class TestSheet:
         for text, before, after in (
             (PLAIN, False, False),
             (START, True, True),
-            ("90-65 +5 of 121 on spiral", True, False),
+            ("90-65 +5 of 121 on spiral", False, False),
+            ("24-0 +5 of 121 on spiral", True, False),
         ):
             question = move_question.read(text)
             sheet = MOVE.feedback(question, move_question.mark(question, "")).sheet
             assert (MOVE.ask(question, [])["off_street"], sheet["off_street"]) == (before, after), text
 
-    def test_a_missed_hole_is_marked_where_it_is_drawn(self) -> None:
+    def test_a_missed_hole_is_marked_unless_it_is_past_what_is_drawn(self) -> None:
         question = move_question.read(PLAIN)
         drawn = {hole.number for row in MOVE.ask(question, [])["street"] for hole in row}
         for hole in (0, 1, question.rear, question.front, max(drawn), max(drawn) + 1, 119, 122):
             sheet = MOVE.feedback(question, move_question.mark(question, f"rear {hole}")).sheet
             marked = [each.number for row in sheet["street"] for each in row if each.is_claim]
-            assert marked == [hole] * (hole in drawn and hole != question.front), "there a peg stands by right"
+            assert marked == [hole] * (0 < hole <= max(drawn)), "even where a peg stands by right, or before the others"
+
+    def test_a_rear_peg_far_behind_is_drawn_and_so_is_a_wrong_hole_there(self) -> None:
+        """The row of it comes before those that a score can reach; that rows between are left out can be seen."""
+        question = move_question.read("90-65 +5 of 121 on spiral")
+
+        def drawn(street: list[list[page.StreetHole]]) -> list[tuple[int, bool]]:
+            return [(row[0].number, row[0].is_apart) for row in street]
+
+        rest = [(81, True), (91, False), (101, False), (111, False)]
+        assert drawn(MOVE.ask(question, [])["street"]) == [(61, False), *rest]
+        for hole, first in (("rear 70", 61), ("rear 75", 71), ("rear 5", 1)):
+            street = MOVE.feedback(question, move_question.mark(question, hole)).sheet["street"]
+            assert drawn(street)[:2] == [(first, False), (81, first != 71)]
+            assert [each.number for row in street for each in row if each.is_claim] == [int(hole[5:])]
 
     def test_the_same_rows_are_drawn_before_and_after_with_every_hole_a_score_can_reach(self) -> None:
         for question in posed(100):
@@ -476,7 +495,7 @@ class TestSheet:
             assert len(streets[0]) == 5
             assert {min(question.front + 29, question.target), question.hole} <= {n for row in streets[0] for n in row}
 
-    @pytest.mark.parametrize(("text", "off"), [(PLAIN, False), (START, True), ("50-26 +8 of 121 on plank", True)])
+    @pytest.mark.parametrize(("text", "off"), [(PLAIN, False), (START, True), ("50-26 +8 of 121 on plank", False)])
     def test_a_peg_that_is_not_drawn_is_to_be_read(self, text: str, off: bool) -> None:
         question = move_question.read(text)
         assert MOVE.ask(question, [])["off_street"] is off
@@ -524,7 +543,7 @@ class TestPages:
         attempt = Attempt.objects.get()
         assert (attempt.right, attempt.answer, attempt.sort) == (True, "rear 32", "street")
         assert 'class="verdict is-right"' in page
-        assert "The moved peg is now the front one (32), the other the rear one (24)." in page
+        assert "Your front peg is in hole 32, your rear peg in hole 24." in page
         assert ">24 + 8 = 32<" in page
 
     def test_a_wrong_answer_is_explained_with_its_cause(self, client: Client) -> None:
