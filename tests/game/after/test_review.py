@@ -730,7 +730,7 @@ def test_the_curve_stays_in_its_drawing_and_a_mark_leads_to_its_own_decision(lea
     for mark, other in permutations(curve.marks, 2):
         assert not mark.decision.grade.is_fine
         apart = hypot(mark.x - other.x, mark.y - other.y)
-        assert mark.reach + other.reach <= max(apart, 2 * 4.5) + 0.2
+        assert mark.reach + other.reach <= max(apart, 2 * curve.dot) + 0.2
     assert draw((), (), 10).points == ""
 
 

@@ -282,7 +282,9 @@ def test_a_warning_says_what_the_better_discard_brings(fault: Fault, crib: Crib,
     options = (replace(caution.better, win=wins[0]), replace(caution.chosen, win=wins[1]))
     better = " and ".join(card_name(card).split()[0] for card in caution.cards)
     begins = "Choose" if fault is Fault.END else "Discard"
-    sentence = warning_sentence(replace(caution, fault=fault, crib=crib, better=options[0], chosen=options[1], part=part))
+    sentence = warning_sentence(
+        replace(caution, fault=fault, crib=crib, better=options[0], chosen=options[1], part=part)
+    )
     assert sentence == f"{begins} the {better} instead: {told}"
 
 
