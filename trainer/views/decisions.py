@@ -153,14 +153,14 @@ def _row(decision: JudgedDecision) -> _DecisionRow:
     told, game = losses.decision_of(decision), decision.game
     own = _chosen(told.action)
     best = own if told.grade is Grade.BEST else _chosen(told.best)  # others may be as good
+    looks = (("is-best", best), ("is-own", own if told.grade is not Grade.BEST else ()))
     return _DecisionRow(
         decision=decision,
         url=f"{_in_review(decision)}#decision",
         game=_game(game.match, decision.learner_id),
         grade=review_words.grade_name(told.grade),
         held=tuple(
-            (card, "is-best" if card in best else "is-own" if card in own else "")
-            for card in parse_cards(decision.held)
+            (card, " ".join(look for look, cards in looks if card in cards)) for card in parse_cards(decision.held)
         ),
         laid=parse_cards(decision.laid),
         leads=isinstance(told.action, Play) and not decision.laid,

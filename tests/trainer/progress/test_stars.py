@@ -318,6 +318,24 @@ def test_what_was_as_good_as_the_best_is_outlined(client: Client, learner: Learn
     assert "Best: discard" not in row
 
 
+def test_a_card_that_was_chosen_and_is_of_the_best_is_shown_as_both(client: Client, learner: Learner) -> None:
+    kept(learner)
+    decision = of_part(DecisionPart.DISCARD)
+    action = read_action(decision.action)
+    assert isinstance(action, Discard)
+    wrong, shared = action.cards
+    other = next(card for card in parse_cards(decision.held) if card not in action.cards)
+    best = f"1 discards {shared} {other}"
+    JudgedDecision.objects.filter(pk=decision.pk).update(best=best, grade=Grade.MISTAKE)
+    page = client.get(f"{DECISIONS}?part=discard").content.decode()
+    row = page.partition(f'id="decision-{decision.pk}"')[2].partition("</li>")[0]
+    looks = dict(re.findall(r'class="card card-\w ([\w -]+)" role="img" aria-label="([^"]+)"', row))
+    names = [
+        (look, card_name(card)) for look, card in (("is-own", wrong), ("is-best is-own", shared), ("is-best", other))
+    ]
+    assert looks == dict(names)
+
+
 def in_review(decision: JudgedDecision) -> str:
     """The address of a decision in the review of its game."""
     return f"{reverse('review', args=[decision.game.match.key, decision.game.number])}?decision={decision.number}"
