@@ -54,7 +54,7 @@ def sort_in_drill(drill: str, sort: str) -> str:
 # --------------------------------------------------------------------------------------------- starred decisions
 
 _OBSTACLES: "dict[Obstacle, Promise]" = {
-    Obstacle.KIND: gettext_lazy("This very one cannot be kept; spots like it can be practised."),
+    Obstacle.KIND: gettext_lazy("This one cannot be kept, but you can practise spots like it."),
     Obstacle.PARTNERS: gettext_lazy("It cannot come back: the drills have no partners."),
     Obstacle.SEATS: gettext_lazy("It cannot come back: no drill of the play has so many seats."),
     Obstacle.CRIB: gettext_lazy("It cannot come back: in the drills a flush in the crib needs the starter."),
@@ -202,12 +202,12 @@ def awaited_week(before: Period, kinds: Kinds, first: date) -> str:
         return _("The week before has too few answers to compare with. Look here again on %(day)s.") % words
     if shared < weeks.TELLING <= new:
         return _(
-            "Whether something has changed cannot be told yet: practise more of what you practised the week before."
+            "It is too early to tell whether anything changed: practise more of what you practised the week before."
         )
     more = weeks.TELLING - new
     return ngettext(
-        "Whether something has changed cannot be told yet: it takes %(n)s more answer like those of the week before.",
-        "Whether something has changed cannot be told yet: it takes %(n)s more answers like those of the week before.",
+        "It is too early to tell whether anything changed: it takes %(n)s more answer like those of the week before.",
+        "It is too early to tell whether anything changed: it takes %(n)s more answers like those of the week before.",
         more,
     ) % {"n": more}
 
@@ -239,17 +239,17 @@ def _surer(found: WeekComparison) -> str:
 
 _SURER: dict[int, Promise] = {
     2: gettext_lazy(
-        "You are clearly right more often than the week before: by chance that would be seen once in 120 weeks."
+        "You are clearly right more often than the week before: chance alone would do that once in 120 weeks."
     ),
     1: gettext_lazy(
-        "You are probably right more often than the week before: by chance that would be seen once in 11 weeks."
+        "You are probably right more often than the week before: chance alone would do that once in 11 weeks."
     ),
     0: gettext_lazy("You are right about as often as the week before: the difference is no more than chance."),
     -1: gettext_lazy(
-        "You are probably right less often than the week before: by chance that would be seen once in 11 weeks."
+        "You are probably right less often than the week before: chance alone would do that once in 11 weeks."
     ),
     -2: gettext_lazy(
-        "You are clearly right less often than the week before: by chance that would be seen once in 120 weeks."
+        "You are clearly right less often than the week before: chance alone would do that once in 120 weeks."
     ),
 }
 _FASTER: dict[int, Promise] = {

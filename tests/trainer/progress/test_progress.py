@@ -511,7 +511,7 @@ class TestPage:
             re.sub(r"<[^>]+>", " ", page.partition('<dl class="figures row-apart">')[2].partition("</dl>")[0])
         )
         assert " ".join(shown.split()) == ("Right 80% before 95% Per answer 18.0 s before 9.0 s Answers 2 before 2")
-        assert "You are probably right more often than the week before: by chance that would be seen once in 11" in page
+        assert "You are probably right more often than the week before: chance alone would do that once in 11" in page
         assert "You are clearly faster." in page
         assert "What is compared" in page
 

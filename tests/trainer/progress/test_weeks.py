@@ -10,7 +10,7 @@ from trainer.progress.weeks import CLEAR_CHANGE, LIKELY_CHANGE, TELLING, WeekCom
 from trainer.progress.words import awaited_week, compared
 
 DAY = date(2026, 3, 9)
-HARDLY, SELDOM = (f"by chance that would be seen once in {weeks} weeks." for weeks in (120, 11))
+HARDLY, SELDOM = (f"chance alone would do that once in {weeks} weeks." for weeks in (120, 11))
 NO_MORE = "the difference is no more than chance."
 
 

@@ -25,8 +25,10 @@ if TYPE_CHECKING:
 
 
 def read_claim(typed: str, hand: Sequence[Card]) -> int | None:
-    """Return the claim for a hand that was typed, None if it is none."""
-    return whole_number(typed, of=range(PAD_NUMBERS[len(hand)][-1] + 1))
+    """Return the claim for a hand that was typed, in figures or as it is said, None if it is none."""
+    numbers = range(PAD_NUMBERS[len(hand)][-1] + 1)
+    said = {terms.number_aloud(number): number for number in numbers}
+    return said.get(typed.casefold(), whole_number(typed, of=numbers))
 
 
 def claim_fault(typed: str, hand: Sequence[Card]) -> str:

@@ -62,8 +62,8 @@ def _wrong_number(owed: int, chosen: int) -> str:
         return ngettext("Choose the card to discard.", "Choose the %(n)s cards to discard.", owed) % words
     return (
         ngettext(
-            "Here %(n)s card is discarded; you chose %(chosen)s.",
-            "Here %(n)s cards are discarded; you chose %(chosen)s.",
+            "Discard %(n)s card here; you chose %(chosen)s.",
+            "Discard %(n)s cards here; you chose %(chosen)s.",
             owed,
         )
         % words

@@ -165,12 +165,15 @@ class ItemiseDrill(HandDrill[ItemiseMarking]):
         tapped = [_text(post, _TAPPED + kind) for kind in KINDS]
         typed = _BETWEEN.join(boxed + tapped)
         texts = [text or hole for text, hole in zip(boxed, tapped, strict=True)]
+        parts: list[int] = []
         for text in texts:
-            if count_words.read_claim(text or "0", question.hand) is None:
+            points = count_words.read_claim(text or "0", question.hand)
+            if points is None:
                 raise NotAnAnswer(count_words.claim_fault(text, question.hand), typed)
+            parts.append(points)
         if not any(texts):
             raise NotAnAnswer(_("Give the points of what scores. If nothing does, give one part 0."))
-        return itemise_question.text_of({kind: int(text or "0") for kind, text in zip(KINDS, texts, strict=True)})
+        return itemise_question.text_of(dict(zip(KINDS, parts, strict=True)))
 
     def feedback(self, question: CountQuestion, marking: ItemiseMarking) -> Feedback:
         """Return the verdict, which parts are wrong and why, and the count in lines."""

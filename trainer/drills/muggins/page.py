@@ -87,7 +87,7 @@ def _headline(marking: MugginsMarking) -> str:
 
 
 def _detail(marking: MugginsMarking) -> str:
-    """Return what was wrong in the claim, or in the answer to it."""
+    """Return what was wrong in the claim, or in the answer to it, unless the headline says that."""
     question = marking.question
     words = {"claim": question.claim, "answer": marking.answer}
     slip = count_words.slip(question.fault.likely) if question.fault else ""
@@ -95,8 +95,7 @@ def _detail(marking: MugginsMarking) -> str:
         return slip
     if question.fault and not marking.slipped:
         return _("The claim of %(claim)s was wrong, too.") % words
-    said = _("You said %(answer)s.") % words
-    return f"{said} {slip}" if slip else said
+    return slip if question.fault else _("You said %(answer)s.") % words
 
 
 def _said(question: MugginsQuestion) -> list[SpokenItem]:

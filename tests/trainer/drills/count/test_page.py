@@ -606,6 +606,15 @@ class TestNotes:
 class TestPegboard:
     """A count is tapped, or typed."""
 
+    @pytest.mark.parametrize(("typed", "language"), [("Fifteen", "en"), ("quindici", "it"), ("piętnaście", "pl")])
+    def test_a_count_can_be_typed_as_it_is_said(self, client: Client, typed: str, language: str) -> None:
+        page = client.get(asked(), headers={"accept-language": language}).text
+        box = re.search(r'id="claim"[^>]* maxlength="(\d+)"', page)
+        assert box
+        assert int(box[1]) >= len("dwadzieścia dziewięć"), "the longest count"
+        client.post(asked(), {"claim": typed}, follow=True, headers={"accept-language": language})
+        assert Attempt.objects.get().answer == "15"
+
     def test_a_tap_comes_after_what_is_in_the_box(self, client: Client) -> None:
         client.post(asked(), {"claim": ["1x", "15"]}, follow=True)
         assert Attempt.objects.get().right

@@ -263,13 +263,13 @@ class TestSheet:
         ("text", "cards", "sentence"),
         [
             (PONE, (), "Choose the 2 cards to discard."),
-            (PONE, ("9S",), "Here 2 cards are discarded; you chose 1."),
-            (PONE, ("9S", "QH", "2H"), "Here 2 cards are discarded; you chose 3."),
+            (PONE, ("9S",), "Discard 2 cards here; you chose 1."),
+            (PONE, ("9S", "QH", "2H"), "Discard 2 cards here; you chose 3."),
             (PONE, ("9S", "AS"), "The ace of spades is not in this hand."),
             (PONE, ("9S", "9S"), "The 9 of spades is there twice."),
             (PONE, ("9S", "zz"), "“ZZ” is not a card"),
             (FOUR, (), "Choose the card to discard."),
-            (FOUR, ("AH", "KH"), "Here 1 card is discarded; you chose 2."),
+            (FOUR, ("AH", "KH"), "Discard 1 card here; you chose 2."),
         ],
     )
     def test_anything_else_is_answered_kindly(self, text: str, cards: tuple[str, ...], sentence: str) -> None:
@@ -428,7 +428,7 @@ class TestInARun:
         assert "Discard 2 cards" in page.content.decode()
         refused = client.post(url, {"number": "0", "card": ["9S"], "answer": "1"})
         assert refused.status_code == 200
-        assert "Here 2 cards are discarded; you chose 1." in refused.content.decode()
+        assert "Discard 2 cards here; you chose 1." in refused.content.decode()
         answered = client.post(url, {"number": "0", "card": ["2H", "JD"], "answer": "1"}, follow=True)
         html = answered.content.decode()
         assert "You give up 5.7 points." in html

@@ -104,7 +104,7 @@ def test_what_was_left_is_shown(sitting: Sitting) -> None:
     [
         ({"step": "claim", "claim": "2"}, "Choose the cards of one combination first."),
         ({"step": "claim", "claim": "", "card": ["4C", "4H"]}, "Say what these cards are worth"),
-        ({"step": "claim", "claim": "two", "card": ["4C", "4H"]}, "is not a count"),
+        ({"step": "claim", "claim": "many", "card": ["4C", "4H"]}, "is not a count"),
         ({"step": "claim", "claim": "2", "card": ["KS"]}, "Those are not the cards on the table."),
         ({"step": "claim", "claim": "2", "card": ["x"]}, "is not a card"),
         ({"answer": "1", "card": ["4C", "4H"]}, "You have chosen cards: claim them first"),
