@@ -80,8 +80,8 @@ class Reach:
 class WinCurve:
     """The drawing: its frame, the points of the curve in SVG notation, and the decisions that are marked.
 
-    `dot` is the radius of a mark. `rest` are the points of the part that is not graded yet, as the scores alone tell it;
-    "" if all is graded.
+    `dot` is the radius of a mark. `rest` are the points of the part that is not graded yet, as the scores alone tell
+    it; "" if all is graded.
     """
 
     frame: Frame

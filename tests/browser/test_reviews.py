@@ -10,7 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 from game import referee
 from game.after.review import DecisionKind, claimed_in, decisions
 from game.engine.rules import Rules
-from game.models import Habits
+from game.models import Habits, Pace
 from game.referee import Course
 from game.strategy.review import Grade
 from tests.browser.conftest import OpenPage
@@ -18,6 +18,7 @@ from tests.browser.eyes import IN_VIEW, OPEN_ALL, SIDEWAYS, SMALL, fits, violati
 from tests.browser.games import sit_at
 from tests.full import few
 from tests.game.after.games import CALLED, EVERYTHING, PROPER, finished, reviewed
+from tests.game.tables import begin, play_out
 from trainer.models import Learner
 
 PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
@@ -243,6 +244,24 @@ def test_a_game_that_is_played_on_from_a_count_begins_there(
     opened(page, course, live_server.url, number)
     page.get_by_role("button", name="Play on from here").click()
     expect(page.locator(".own .pad" if touch else "#claim")).to_be_focused()
+
+
+OVER = """() => [...document.querySelectorAll('.scores, .score')]
+    .filter(one => one.scrollWidth > one.clientWidth).length"""
+
+
+@pytest.mark.parametrize("rules", [Rules(target=31), Rules(seats=3, sides=3, target=31)])
+def test_the_way_back_to_a_decision_leaves_room_for_the_scores(
+    open_page: OpenPage, live_server: LiveServer, rules: Rules
+) -> None:
+    page = open_page(viewport=SMALL_PHONE)
+    learner = sit_at(page, live_server.url)
+    *_, over = play_out(begin(learner, rules, Pace.INSTANT), Pace.INSTANT)
+    page.goto(live_server.url + reverse("table", args=[referee.again(over, over.deals[0] + 1, learner).key]))
+    assert page.evaluate(IN_VIEW, "#leave, .score") == rules.sides + 2
+    assert page.evaluate(OVER) == 0
+    page.locator("#leave").click()
+    expect(page).to_have_url(at(over.deals[0] + 1))
 
 
 COUNTED = """() => {
