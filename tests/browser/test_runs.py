@@ -331,7 +331,7 @@ class TestOneScreen:
         page = open_page(viewport={"width": 1280, "height": 800})
         page.goto(table.url + asked(SAMPLES["muggins"].question, drill="muggins"))
         page.locator(".answer-agree button").click()
-        expect(page.locator("#verdict")).to_contain_text("You said")
+        expect(page.locator("#verdict")).to_contain_text("It is worth")
         expect(page.locator(".why")).to_be_in_viewport(ratio=1)
         expect(page.locator("#on")).to_have_css("box-shadow", "none")  # which would fade the table's frame
 
