@@ -288,6 +288,18 @@ class TestOneScreen:
             assert ("button-plain" in (send.get_attribute("class") or "").split()) == (chosen < 2)
             page.locator(".pick").nth(chosen).tap()
 
+    @pytest.mark.parametrize("held", [False, True], ids=["run", "lesson"])
+    def test_of_two_steps_the_one_that_is_due_stands_out_from_the_start(
+        self, open_page: OpenPage, table: Table, held: bool
+    ) -> None:
+        page = open_page(**SMALL_PHONE)
+        page.goto(table.url + ("/lessons/board/2/" if held else asked(SAMPLES["move"].question, drill="move")))
+        steps = page.locator("#ask [for=claim] strong"), page.get_by_text("2. Which peg moves there?")
+        for first, second in (("600", "400"), ("400", "600")):
+            expect(steps[0]).to_have_css("font-weight", first)
+            expect(steps[1]).to_have_css("font-weight", second)
+            page.locator(".peg-hole").nth(30).tap()
+
     def test_a_third_card_is_refused_in_words_and_the_two_stay(self, open_page: OpenPage, table: Table) -> None:
         page = open_page(**SMALL_PHONE)
         page.goto(table.url + asked(SAMPLES["discard"].question, drill="discard"))
