@@ -2,7 +2,7 @@
 habits, play, parts, chances, late, tactics.
 
 On two cores `series` and `cribs` take seconds, `discards` a few minutes, `habits` ten, `play` a quarter of an hour,
-`parts` half an hour or more, `chances` an hour, `late` three quarters of one, `tactics` ten minutes. Each builds on
+`parts` half an hour or more, `chances` an hour, `late` an hour and a half, `tactics` ten minutes. Each builds on
 those before it.
 """
 

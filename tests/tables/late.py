@@ -8,6 +8,7 @@ all earlier scores, as a deal leads from these to those.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import exp, log
 from multiprocessing import Pool
 from random import Random
@@ -22,8 +23,8 @@ from tests.tables.chances import LATE, MOST, Late, save, to_win
 from tests.tables.deals import deal_from
 
 DEALS = 48_000
-FIRST = 5_000_011
-"""The seed of the first two deals; the others follow."""
+FIRSTS = (5_000_011, 7_000_003)
+"""The chances are corrected twice, each time by so many deals: the seeds of the first two deals; the others follow."""
 
 NEAR = 20
 """In most of the deals both need at most so much."""
@@ -44,10 +45,10 @@ _ROUNDS = 12
 """More than enough for what is corrected to settle: each goes a deal further back."""
 
 
-def late_deal(number: int) -> Late:
+def late_deal(number: int, first: int = FIRSTS[0]) -> Late:
     """Play one of two deals with the same needs and the same pack, in which the players have each other's cards."""
     twins, swapped = divmod(number, 2)
-    random = Random(FIRST + twins)
+    random = Random(first + twins)
     dealers, pones = _needs(random, twins)
     dealer, pack = random.randrange(2), random.sample(PACK, len(PACK))
     if swapped:
@@ -104,6 +105,9 @@ ALIKE = Alike(smooth=0.15, reach=2, own=0.05)
 """What makes the deals that are played likeliest of what was tried: parts of their own for needs up to 6, 12 or 20,
 spreads of 0.05 to 0.2 for them, of 0.15 and 0.3 for the smooth part."""
 
+AGAIN = Alike(smooth=0.05, reach=2, own=0.03)
+"""The same for the deals of the second time, of 0.03 to 0.3 for the smooth part and 0.03 to 0.1 for their own."""
+
 
 def _fading(cells: Ints) -> Floats:
     """Return how much playing to win may change: all at the end of a game, nothing before its late part."""
@@ -141,7 +145,9 @@ def _gone_on(chances: Floats, more: Floats, after: Floats) -> Floats:
 
 
 def make() -> None:
-    """Play the deals and correct the file. Done again, it corrects what is left to correct."""
-    with Pool() as pool:
-        deals = pool.map(late_deal, range(DEALS), chunksize=20)
-    save(corrected(dealers_chances(), deals))
+    """Play the deals and correct the file, then again: the second time both play by what the first has shown."""
+    for first, alike in zip(FIRSTS, (ALIKE, AGAIN), strict=True):
+        with Pool() as pool:
+            deals = pool.map(partial(late_deal, first=first), range(DEALS), chunksize=20)
+        save(corrected(dealers_chances(), deals, alike))
+        dealers_chances.cache_clear()
