@@ -448,9 +448,7 @@ def watch(request: VisitorRequest, token: str) -> HttpResponse:
 
 def _page(request: VisitorRequest, course: Course, seat: int | None, habits: Habits, answer: _Answer) -> HttpResponse:
     now, moved = timezone.now(), answer.since is not None and answer.since < course.number
-    fresh = answer.acted or answer.looks or "fresh" in request.GET
-    if request.method != "POST":  # whoever comes back finds what was missed before the next hand, until they go on
-        fresh |= moved or (not isinstance(course.state, Over) and referee.looks_at_miss(course, course.log))
+    fresh = answer.acted or answer.looks or "fresh" in request.GET or (moved and request.method != "POST")
     shown = scene.explaining(scene.scene(course, seat, course.pace(habits.pace), now, fresh=fresh), habits.met)
     if shown.mine and (answer.refused or (shown.calls and not answer.replies)):
         answer = answer.beside(shown.asked)

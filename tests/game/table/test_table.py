@@ -31,7 +31,6 @@ from game.engine.play import (
     Pegging,
     Play,
     Shuffle,
-    State,
     earned,
     refusal,
     waited_for,
@@ -629,25 +628,6 @@ def test_a_late_press_of_a_card_does_not_go_past_what_ended_the_game(client: Cli
         assert "See the result" in page
         assert 'id="result"' not in page
     assert 'id="result"' in client.get(url).content.decode()
-
-
-def test_whoever_left_after_a_miscount_finds_what_was_missed(client: Client, learner: Learner) -> None:
-    """Before the crib that is counted next; who goes on there counts it."""
-    rules = Rules(counting=Counted.SHOW)
-
-    def worth(state: State) -> int:
-        """What the reader's hand is worth, if they deal and are to count it."""
-        is_own = isinstance(state, Counting) and not state.is_crib and state.owner == 0 == state.table.dealer
-        return total(state.truth) if is_own and isinstance(state, Counting) else 0
-
-    games = play_out(begin(learner, rules, Pace.INSTANT), Pace.INSTANT)
-    course = next(course for course in games if worth(course.state))
-    after = referee.act(course, Claim(0, worth(course.state) - 1), Pace.INSTANT)
-    url = reverse("table", args=[course.match.key])
-    page = client.get(url).text
-    assert 'class="line is-missed"' in page
-    assert 'id="claim"' not in page
-    assert 'id="claim"' in say(client, after, "next").text
 
 
 def test_a_form_of_an_old_game_is_stale_in_the_next(client: Client, learner: Learner) -> None:
