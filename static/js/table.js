@@ -190,9 +190,9 @@
     for (const events of all("#events")) {
       events.style.maxHeight = "";
       events.scrollTop = events.scrollHeight;
-      const { top } = events.getBoundingClientRect();
-      const first = [...events.querySelectorAll("h3, li")].map((one) => one.getBoundingClientRect()).find((one) => one.bottom > top + 1);
-      if (first?.top < top - 1) events.style.maxHeight = `${events.clientHeight - (first.bottom - top)}px`;
+      const { top } = events.getBoundingClientRect(), rows = [...events.querySelectorAll("h3, li")].map((one) => one.getBoundingClientRect());
+      const first = rows.find((one) => one.bottom > top + 1); // it is left out if only a part of it is in view, but for the last
+      if (first?.top < top - 1 && first !== rows.at(-1)) events.style.maxHeight = `${events.clientHeight - (first.bottom - top)}px`;
       events.scrollTop = events.scrollHeight;
     }
   }
