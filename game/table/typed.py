@@ -5,7 +5,7 @@ Source: RULES.md, Questions a player can ask at any time.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from game.engine.cards import RANKS, Card, CardError, CardReason, parse_cards
@@ -112,10 +112,13 @@ def understand(text: str, view: View) -> Meaning:
         return meaning
     if (asked := question_in(typed)) and not _is_own_card(typed, view):
         return asked
-    typed = shortened(typed)
-    if number := re.fullmatch(r"\d+", without(typed, [Typed.NUMBER], before=r"\d")):
-        return _number(whole_number(number[0], of=_NUMBERS), typed, view)
-    return _cards(typed, view)
+    short = shortened(typed)
+    number = re.fullmatch(r"\d+", without(short, [Typed.NUMBER], before=r"\d"))
+    found = _number(whole_number(number[0], of=_NUMBERS), short, view) if number else _cards(short, view)
+    # Whoever wrote a number or a card in words is answered in their own.
+    if isinstance(found, NotUnderstood) and found.typed == short:
+        return replace(found, typed=typed)
+    return found
 
 
 def _is_own_card(typed: str, view: View) -> bool:
@@ -221,6 +224,8 @@ def _of_hand(text: str, typed: str, hand: Sequence[Card]) -> tuple[Card, ...] | 
     """
     found: list[Card] = []
     parts = [part for part in filter(None, _BETWEEN.split(text)) if not _is_between(part)]
+    if text and not parts:
+        return NotUnderstood(typed, Unclear.NO_CARD)
     names = [_NAMES.get(part.upper(), part.upper()) for part in parts]
     whole = [None if name in RANKS else Card.parse(part) for part, name in zip(parts, names, strict=True)]
     for part, name, card in zip(parts, names, whole, strict=True):

@@ -181,22 +181,28 @@
     event.preventDefault();
   }
 
-  // For who has turned single keys on: a number chooses a card, as at the table, or an answer. Enter sends what is chosen.
+  // For who has turned single keys on: a number chooses a card, as at the table, or goes to an answer. Enter sends it.
   function chooseByNumber(event) {
     if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.target.matches(WRITTEN)) return;
     const chosen = document.querySelectorAll("[data-keys] :is(.pick input, .choice-card, #choices > button)")[event.key - 1];
     if (!chosen) return;
     chosen.focus({ preventScroll: true });
-    chosen.click();
+    if (chosen.type !== "submit") chosen.click();
     event.preventDefault();
   }
 
-  // A card more than are wanted is not chosen, and the line says why.
+  // A card more than are wanted is not chosen, and the line says why until something else is chosen.
+  let refused = null; // that line, and what it said before
+
   function refuseMore({ target }) {
+    refused?.line.replaceChildren(...refused.words);
+    refused = null;
     const full = document.querySelector(".run [data-full]");
     if (!full || !target.checked || document.querySelectorAll(".pick :checked").length <= full.dataset.needs) return;
     target.checked = false;
-    for (const line of document.querySelectorAll(".run-message p, #status")) line.textContent = full.dataset.full;
+    const line = document.querySelector(".run-message p");
+    if (line) refused = { line, words: [...line.childNodes] };
+    for (const one of [line, document.getElementById("status")]) if (one) one.textContent = full.dataset.full;
     markChoice();
   }
 

@@ -303,6 +303,7 @@ class TestOneScreen:
     def test_a_third_card_is_refused_in_words_and_the_two_stay(self, open_page: OpenPage, table: Table) -> None:
         page = open_page(**SMALL_PHONE)
         page.goto(table.url + asked(SAMPLES["discard"].question, drill="discard"))
+        before = page.locator("#prompt").text_content() or ""
         for chosen in range(3):
             page.locator(".pick").nth(chosen).tap()
         for said in (page.locator("#prompt"), page.locator("#status")):
@@ -310,6 +311,7 @@ class TestOneScreen:
         expect(page.locator("#ask [data-needs]")).to_have_text("Discard (2 of 2)")
         assert [box.is_checked() for box in page.locator(".pick input").all()] == [True, True, *[False] * 4]
         page.locator(".pick").first.tap()
+        expect(page.locator("#prompt"), "what was refused is over").to_have_text(before)
         page.locator(".pick").nth(2).tap()
         expect(page.locator("#ask [data-needs]")).to_have_text("Discard (2 of 2)")
 
@@ -331,6 +333,19 @@ class TestOneScreen:
             press(page, key)
         expect(page.locator("#verdict")).to_be_visible()
         assert Attempt.objects.get().answer == "9S QH"
+
+    def test_a_number_key_goes_to_an_answer_and_enter_sends_it(self, open_page: OpenPage, table: Table) -> None:
+        page = open_page()
+        learner = sit_at(page, table.url)
+        Habits.objects.create(learner=learner, keys=True)
+        page.goto(table.url + asked(SAMPLES["choose"].question, drill="choose"))
+        page.locator("body").evaluate("() => document.activeElement.blur()")
+        press(page, "2")
+        expect(page.locator("#choices > button, .choice-card").nth(1)).to_be_focused()
+        assert not Attempt.objects.exists()
+        press(page, "Enter")
+        expect(page.locator("#verdict")).to_be_visible()
+        assert Attempt.objects.count() == 1
 
     @pytest.mark.parametrize("touch", [False, True], ids=["keys", "touch"])
     def test_keys_are_told_only_where_there_are_keys(self, open_page: OpenPage, table: Table, touch: bool) -> None:

@@ -1335,10 +1335,11 @@ def test_the_number_of_an_advised_card_is_seen_beside_its_star(open_page: OpenPa
     page.locator("#hint").click()
     expect(page.locator(".own .is-advised")).to_have_count(2)
     signs = page.locator(".own .card").evaluate_all(
-        "cards => cards.map(card => [getComputedStyle(card, '::after').content, card.matches('.is-advised')])"
+        """cards => cards.map(card => [
+            getComputedStyle(card, '::after').content, card.matches('.is-advised'), card.dataset.key])"""
     )
-    for number, (sign, is_advised) in enumerate(signs, 1):
-        assert str(number) in sign or "attr(data-key)" in sign
+    for number, (sign, is_advised, key) in enumerate(signs, 1):
+        assert sign.startswith(f'"{number}') or (sign.startswith("attr(data-key)") and key == str(number))
         assert ("★" in sign) is is_advised
 
 

@@ -295,7 +295,9 @@ def test_the_end_of_a_game_played_on_is_told_beside_the_first_time(client: Clien
     own = over.seat_of(over.match.owner) or 0
     names = names_of(over.seats, own)
     assert rows == [(names[at], str(now[at] - before[at]), str(then[at] - before[at])) for at in (own, 1 - own)]
-    assert "than the first time" in page or "The same as the first time" in page
+    ahead, ahead_first = ((one[own] - one[1 - own]) for one in (now, then))
+    assert after_words.better_than_first(ahead - ahead_first) in page
+    assert after_words.won_both(over.state.winner, getattr(finished.state, "winner", None), own) in page
     assert "★" not in page
     assert 'data-sound="win"' not in page
     assert "You win!" not in page

@@ -242,6 +242,16 @@ def test_points_of_a_card_may_be_named() -> None:
     assert understand("five of diamonds for two", seen) == Play(0, Card.parse("5D"), 2)
 
 
+@pytest.mark.parametrize(
+    ("phase", "text"), [(Phase.COUNTING, "seven xyz"), (Phase.DISCARDING, "seven of hearts"), (Phase.DISCARDING, "the")]
+)
+def test_whoever_is_not_understood_is_quoted_in_their_own_words(phase: Phase, text: str) -> None:
+    meant = understand(text, view(phase, "KH JC QS 5D"))
+    assert isinstance(meant, NotUnderstood | Discard)
+    assert not isinstance(meant, NotUnderstood) or meant.typed == text
+    assert meant != Discard(0, ())
+
+
 def test_a_discard_without_cards_is_asked_which() -> None:
     with translation.override("pl"):
         meant = understand("Odkładam", view(Phase.DISCARDING, "KH JC QS 5D"))

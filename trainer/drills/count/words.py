@@ -16,6 +16,7 @@ from game.numbers import whole_number
 from game.strategy.causes import CONCERNS, Cause, Likely
 from game.words import terms
 from game.words.terms import CountLine
+from game.words.typed import shortened
 from trainer.drills.count.hunt import HuntOutcome, HuntResult
 from trainer.drills.count.question import NINETEEN, PAD_NUMBERS, CountMarking, CountQuestion
 from trainer.drills.hands import HandClass
@@ -27,8 +28,7 @@ if TYPE_CHECKING:
 def read_claim(typed: str, hand: Sequence[Card]) -> int | None:
     """Return the claim for a hand that was typed, in figures or as it is said, None if it is none."""
     numbers = range(PAD_NUMBERS[len(hand)][-1] + 1)
-    said = {terms.number_aloud(number): number for number in numbers}
-    return said.get(typed.casefold(), whole_number(typed, of=numbers))
+    return whole_number(shortened(typed.strip()), of=numbers)
 
 
 def claim_fault(typed: str, hand: Sequence[Card]) -> str:

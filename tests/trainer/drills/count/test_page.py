@@ -606,7 +606,9 @@ class TestNotes:
 class TestPegboard:
     """A count is tapped, or typed."""
 
-    @pytest.mark.parametrize(("typed", "language"), [("Fifteen", "en"), ("quindici", "it"), ("piętnaście", "pl")])
+    @pytest.mark.parametrize(
+        ("typed", "language"), [("Fifteen ", "en"), ("quindici", "it"), ("pietnascie", "pl"), ("fifteen", "fr")]
+    )
     def test_a_count_can_be_typed_as_it_is_said(self, client: Client, typed: str, language: str) -> None:
         page = client.get(asked(), headers={"accept-language": language}).text
         box = re.search(r'id="claim"[^>]* maxlength="(\d+)"', page)
