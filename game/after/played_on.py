@@ -37,19 +37,23 @@ class PlayedOn:
     told: str
 
 
-def decision(course: Course, seat: int | None) -> str:
-    """Return the address of the decision of a review from which a game goes on, "" if its game is gone."""
-    game = _first_time(course)
+def first_time(course: Course) -> Game | None:
+    """Return the finished game from whose decision a game goes on, None if it is gone."""
+    return Game.objects.filter(played_again=course.match).select_related("match").first()
+
+
+def decision(course: Course, game: Game | None, seat: int | None) -> str:
+    """Return the address of the decision of a review from which a game goes on, "" if the finished `game` is gone."""
     if game is None or seat is None:
         return ""
     asked = urlencode({"seat": seat + 1, "decision": course.match.again_from})
     return f"{reverse('review', args=[game.match.key, game.number])}?{asked}#decision"
 
 
-def outcome(course: Course, seat: int | None, names: Names) -> PlayedOn | None:
-    """Return how a game that is over came out against the first time, None where that cannot be told: its game is gone
-    or did not end, or it is a later game of the same match."""
-    game, number, end = _first_time(course), course.match.again_from, course.state
+def outcome(course: Course, game: Game | None, seat: int | None, names: Names) -> PlayedOn | None:
+    """Return how a game that is over came out against the first time, None where that cannot be told: the finished
+    `game` is gone or did not end, or this is a later one of the same match."""
+    number, end = course.match.again_from, course.state
     if game is None or seat is None or number is None or game.number != course.game.number:
         return None
     first = referee.load(game.match.key, game.number)
@@ -77,7 +81,3 @@ def outcome(course: Course, seat: int | None, names: Names) -> PlayedOn | None:
 def over() -> str:
     """Return what is said as such a game ends, instead of who won."""
     return words.played_to_the_end()
-
-
-def _first_time(course: Course) -> Game | None:
-    return Game.objects.filter(played_again=course.match).select_related("match").first()

@@ -400,9 +400,10 @@ def _warned(course: Course, seat: int, action: Action, asked: QueryDict, text: s
     if warning is None:
         return None
     _keep_help(course, seat, Help.Kind.WARNING, str(action))
+    rival = _rival(course, seat)
     return _Answer(
-        pending=advice_words.warning_sentence(warning, _rival(course, seat)),
-        why=advice_words.warning_reasons(warning, _rival(course, seat)),
+        pending=advice_words.warning_sentence(warning, rival),
+        why=advice_words.warning_reasons(warning, rival),
         say=text,
         chosen=action.cards if isinstance(action, Discard) else (action.card,),
         cards=warning.cards,
@@ -461,7 +462,8 @@ def _page(request: VisitorRequest, course: Course, seat: int | None, habits: Hab
     kept = [] if answer.acted else _kept(request, shown)
     fragment = request.htmx and not request.htmx.history_restore_request
     practice = course.match.origin == Origin.AGAIN
-    outcome = played_on.outcome(course, seat, shown.names) if practice and shown.result else None
+    first = played_on.first_time(course) if practice else None
+    outcome = played_on.outcome(course, first, seat, shown.names) if shown.result else None
     if practice and shown.ended:  # what is tried out is no win
         told = outcome.told if outcome else shown.result
         shown = replace(shown, ended=played_on.over(), result=told, winner=None, home=None)
@@ -477,7 +479,7 @@ def _page(request: VisitorRequest, course: Course, seat: int | None, habits: Hab
         "challenge": course.match.challenge,
         "challengeable": seat is not None and challenges.may_be_made(course, request.visitor.existing_learner()),
         "practice": practice,
-        "began": played_on.decision(course, seat) if practice else "",
+        "began": played_on.decision(course, first, seat),
         "outcome": outcome,
         "counts_first": practice and not fragment and shown.mine and isinstance(course.state, Counting),
         "compared": _compared(request, course) if shown.result or shown.view.phase is Phase.DEALING else "",

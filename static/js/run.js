@@ -171,11 +171,15 @@
 
   // ------------------------------------------------------------------------------------------- what a letter asks
 
+  // A key of its own: not with another, held, or where it is written.
+  const isSingle = ({ ctrlKey, altKey, metaKey, repeat, target }) =>
+    !(ctrlKey || altKey || metaKey || repeat || target.matches(WRITTEN));
+
   // Where cards are tapped, the box that takes questions is folded: a letter asks without it, while a card has the focus.
   function askByLetter(event) {
     const box = document.querySelector("#ask .typed input");
-    if (!box || event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
-    if (!(event.target.closest("#ask") || box.closest("[data-keys]")) || event.target.matches(WRITTEN) || !box.dataset.asks.includes(event.key.toLowerCase())) return;
+    if (!box || !isSingle(event) || !(event.target.closest("#ask") || box.closest("[data-keys]"))) return;
+    if (!box.dataset.asks.includes(event.key.toLowerCase())) return;
     box.value = event.key;
     box.form.requestSubmit();
     event.preventDefault();
@@ -183,7 +187,7 @@
 
   // For who has turned single keys on: a number chooses a card, as at the table, or goes to an answer. Enter sends it.
   function chooseByNumber(event) {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.target.matches(WRITTEN)) return;
+    if (!isSingle(event)) return;
     const chosen = document.querySelectorAll("[data-keys] :is(.pick input, .choice-card, #choices > button)")[event.key - 1];
     if (!chosen) return;
     chosen.focus({ preventScroll: true });
