@@ -1,9 +1,9 @@
-"""Where the parts of a table stand, on the screens of two phones and a desk."""
+"""Where parts of a page stand, and those of a table on the screens of two phones and a desk."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from playwright.sync_api import Page
+from playwright.sync_api import FloatRect, Locator, Page
 
 SCREENS = ((360, 740), (320, 640), (1280, 800))
 LOW = ((740, 360), (667, 375), (375, 553), (360, 480))
@@ -34,6 +34,13 @@ class Places:
     board: float
     act: float
     wide: int
+
+
+def box_of(part: Locator) -> FloatRect:
+    """Return where a part that is drawn stands, in pixels of the window."""
+    box = part.bounding_box()
+    assert box, "it is not drawn"
+    return box
 
 
 def on(page: Page, *screens: tuple[int, int]) -> Iterator[tuple[int, int]]:

@@ -37,6 +37,7 @@ from tests.browser.games import (
     sit_at,
     watched,
 )
+from tests.browser.geometry import box_of
 from tests.full import few
 from tests.game.tables import begin
 
@@ -353,8 +354,7 @@ def first_card(page: Page) -> str:
 
 def middle(page: Page, selector: str) -> tuple[float, float]:
     """Return the centre of a card."""
-    box = page.locator(selector).bounding_box()
-    assert box is not None
+    box = box_of(page.locator(selector))
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 

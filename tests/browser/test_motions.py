@@ -36,6 +36,7 @@ from game.referee import Course, Draft, Wait
 from game.table import scene
 from tests.browser.conftest import OpenPage
 from tests.browser.games import STAGES, Test, address, bring_to, fixed_chance, seated, show, watched
+from tests.browser.geometry import box_of
 from tests.full import few, some
 from tests.game.tables import choose
 
@@ -812,8 +813,7 @@ def _claim(page: Page, course: Course, more: int) -> None:
 
 
 def _lower_edge(page: Page, selector: str) -> float:
-    box = page.locator(selector).bounding_box()
-    assert box
+    box = box_of(page.locator(selector))
     return box["y"] + box["height"]
 
 

@@ -16,7 +16,7 @@ from game.models import Habits
 from tests.browser.conftest import OpenPage, Table
 from tests.browser.eyes import fits, violations
 from tests.browser.games import sit_at
-from tests.browser.geometry import on
+from tests.browser.geometry import box_of, on
 from tests.browser.keys import WITH_SCRIPTS, press, tab_to
 from tests.browser.test_counting_drill import count, felt_at
 from tests.full import few
@@ -182,9 +182,7 @@ class TestOneScreen:
         client.force_login(sit_at(page, table.url))
         address, _ = answer(client, asked("TD TS JH QS | 5D"), [{"claim": "14"}])
         page.goto(f"{table.url}{address}0/")
-        lit, bar = (page.locator(part).bounding_box() for part in (".run-told .is-lit", "#drill .action-bar"))
-        assert lit
-        assert bar
+        lit, bar = (box_of(page.locator(part)) for part in (".run-told .is-lit", "#drill .action-bar"))
         assert lit["y"] + lit["height"] <= bar["y"] + 1
         expect(page.locator("#verdict")).to_be_in_viewport(ratio=1)
 

@@ -34,7 +34,7 @@ from game.referee import Course, Draft, Wait
 from game.table import scene
 from tests.browser.conftest import OpenPage
 from tests.browser.games import address, bring_to, costly, fixed_chance, seated, show
-from tests.browser.geometry import LOW, SCREENS, on, places
+from tests.browser.geometry import LOW, SCREENS, box_of, on, places
 from tests.full import PROOF, few
 from tests.game.tables import play_out, played
 
@@ -215,11 +215,8 @@ def test_the_whole_board_is_large_covers_no_score_and_has_numbers(
     show(page, live_server.url, "play")
     page.locator("#board-fold > summary").click()
     scores, sheet, board = (
-        page.locator(one).bounding_box() for one in (".scores", ".boards > .board", ".boards > .board > svg")
+        box_of(page.locator(one)) for one in (".scores", ".boards > .board", ".boards > .board > svg")
     )
-    assert scores
-    assert sheet
-    assert board
     assert scores["y"] + scores["height"] <= sheet["y"]
     assert sheet["y"] + sheet["height"] <= high
     assert board["height"] >= 0.7 * high
@@ -1395,14 +1392,11 @@ def test_a_desk_shows_the_newest_of_what_has_happened_whole(
     page = open_page(viewport={"width": 1280, "height": 800})
     show(page, live_server.url, stage)
     newest = page.locator("#events li").last
-    box = page.locator("#events").bounding_box()
-    line = newest.bounding_box()
-    assert box
-    assert line
+    box, line = box_of(page.locator("#events")), box_of(newest)
     expect(newest).to_be_in_viewport(ratio=min(1, 0.98 * box["height"] / line["height"]))
     assert line["y"] + line["height"] <= min(box["y"] + box["height"], 800) + 1
-    rows = [row.bounding_box() for row in page.locator("#events :is(h3, li)").all()]
-    cut = [row for row in rows if row and row["y"] < box["y"] - 1 < row["y"] + row["height"] - 2]
+    rows = [box_of(row) for row in page.locator("#events :is(h3, li)").all()]
+    cut = [row for row in rows if row["y"] < box["y"] - 1 < row["y"] + row["height"] - 2]
     assert cut in ([], [line]), "no row is seen in part"
 
 
@@ -1415,8 +1409,7 @@ def test_six_cards_of_a_phone_lie_side_by_side(open_page: OpenPage, live_server:
     assert all(card["x"] + card["width"] <= after["x"] for card, after in pairwise(cards))
     assert cards[-1]["x"] + cards[-1]["width"] <= wide
     show(page, live_server.url, "lead")
-    four = page.locator(".play-card .card").first.bounding_box()
-    assert four
+    four = box_of(page.locator(".play-card .card").first)
     assert four["width"] > cards[0]["width"]
     assert abs(four["y"] - cards[0]["y"]) <= STILL
 
@@ -1432,13 +1425,7 @@ def test_what_is_played_lies_in_a_tray_beside_the_starter_across_the_felt(
     """So that a felt with one card on it is not bare at its right."""
     page = open_page(viewport={"width": wide, "height": high})
     show(page, live_server.url, "lead")
-    felt, middle, tray, starter = (
-        page.locator(one).bounding_box() for one in (".felt", ".middle", "ol.laid", ".stock .card")
-    )
-    assert felt
-    assert middle
-    assert tray
-    assert starter
+    felt, middle, tray, starter = (box_of(page.locator(one)) for one in (".felt", ".middle", "ol.laid", ".stock .card"))
     assert starter["x"] == pytest.approx(middle["x"], abs=STILL)
     assert tray["x"] + tray["width"] == pytest.approx(middle["x"] + middle["width"], abs=STILL)
     assert felt["x"] + felt["width"] - middle["x"] - middle["width"] == pytest.approx(middle["x"] - felt["x"], abs=1)
