@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from game import models, referee
-from game.engine.play import Discard, Go, Over, Play, TimeOut, apply, waited_for
+from game.engine.play import Discard, Go, Over, Play, TimeOut, apply, legal, waited_for
 from game.engine.rules import PLAYROOM, QUICK, STANDARD, TOURNAMENT, Counted, Muggins, Notice, Rules
 from game.engine.view import see
 from game.models import Game, Match, Origin, Pace
@@ -356,6 +356,23 @@ def middle(page: Page, selector: str) -> tuple[float, float]:
     """Return the centre of a card."""
     box = box_of(page.locator(selector))
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_a_table_that_has_told_of_what_was_missed_goes_on_at_a_press(
+    open_page: OpenPage, live_server: LiveServer
+) -> None:
+    """It stays until that is read, so it shows the button it hides where it goes on by itself."""
+    page = open_page()
+    match = show(page, live_server.url, "play")
+    course = referee.load(match.key)
+    course = referee.act(course, next(one for one in legal(course.state) if isinstance(one, Play)), Pace.NORMAL)
+    page.locator(first_card(page)).click()
+    expect(page.locator("#reply")).to_contain_text("The table had already moved on")
+    go_on = page.locator("#go-on")
+    expect(go_on).to_have_css("opacity", "1")
+    go_on.click()
+    expect(page.locator("#reply")).to_have_count(0)
+    assert referee.load(match.key).number > course.number
 
 
 @pytest.mark.usefixtures("still")
