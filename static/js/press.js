@@ -7,6 +7,7 @@ const presses = (() => {
   let gone = null; // the button by which the table went on before the last swap
   let swapped = 0; // when the table last changed
   let isHeld = false; // whether the focus was on what acts, or beside it, then
+  const LIFTS = "[data-lift] :is(.play-card, .pad button)"; // what a first press only lifts, or marks
   const BESIDE = ".own-hand, .buttons", ACTS = ":is(a, button)[data-first]:not(#go-on, #go, #cut, #take-back)";
   const table = () => document.getElementById("table");
   const named = (control) => control?.ariaLabel ?? control?.textContent.trim();
@@ -30,7 +31,7 @@ const presses = (() => {
   const isUnread = ({ detail, timeStamp }, { id }) => detail && ["anyway", "never"].includes(id) && timeStamp - swapped < 500;
 
   // The second click of a double click counts only on what has come under the finger by the same name: it would play
-  // another card, or press what nobody has read. Where the person wants it, the first press only lifts a card.
+  // another card, or press what nobody has read. Where the person wants it, the first press only lifts a card or marks a count.
   function press(event) {
     const control = event.target.closest("#table :is(button, a)");
     const acts = control?.form?.id === "act" || control?.closest("#act"); // a pack is spread outside of its form
@@ -62,14 +63,14 @@ const presses = (() => {
   }
 
   function lift(card) {
-    for (const one of table().querySelectorAll(".play-card")) {
+    for (const one of table().querySelectorAll(LIFTS)) {
       one.ariaPressed = one === card;
-      one.classList.toggle("is-raised", one === card);
+      one.classList.toggle(one.matches(".pad *") ? "is-lifted" : "is-raised", one === card);
     }
   }
 
   function settle() {
-    for (const card of document.querySelectorAll("[data-lift] .play-card")) card.ariaPressed = "false";
+    for (const one of document.querySelectorAll(LIFTS)) one.ariaPressed = "false";
   }
 
   document.addEventListener("DOMContentLoaded", () => {

@@ -195,18 +195,19 @@
     event.preventDefault();
   }
 
-  // A card more than are wanted is not chosen, and the line says why until something else is chosen.
-  let refused = null; // that line, and what it said before
+  // One card too many takes the place of the earliest, as at the table, and that is said until other cards are chosen.
+  let picks = [], told = null; // what is chosen, the earliest first; the line, and what it said before
 
-  function refuseMore({ target }) {
-    refused?.line.replaceChildren(...refused.words);
-    refused = null;
-    const full = document.querySelector(".run [data-full]");
-    if (!full || !target.checked || document.querySelectorAll(".pick :checked").length <= full.dataset.needs) return;
-    target.checked = false;
-    const line = document.querySelector(".run-message p");
-    if (line) refused = { line, words: [...line.childNodes] };
-    for (const one of [line, document.getElementById("status")]) if (one) one.textContent = full.dataset.full;
+  function giveBack() {
+    told?.line.replaceChildren(...told.words);
+    told = null;
+    const send = document.querySelector("[data-back]"), chosen = [...document.querySelectorAll(".pick :checked")];
+    picks = [...picks.filter((box) => chosen.includes(box)), ...chosen.filter((box) => !picks.includes(box))];
+    if (!send || picks.length <= send.dataset.needs) return;
+    picks[0].checked = false;
+    const line = document.querySelector(".run-message p"), sentence = send.dataset.back.replace("#", picks.shift().ariaLabel);
+    if (line) told = { line, words: [...line.childNodes] };
+    for (const one of [line, document.getElementById("status")]) if (one) one.textContent = sentence;
     markChoice();
   }
 
@@ -280,7 +281,7 @@
     document.addEventListener("visibilitychange", noteLeaving);
     document.addEventListener("formdata", tellOfLeaving);
     for (const press of [askByLetter, chooseByNumber]) document.addEventListener("keydown", press);
-    document.addEventListener("change", refuseMore);
+    document.addEventListener("change", giveBack);
     document.addEventListener("click", pressOnce, true);
     document.addEventListener("click", askTwice, true);
     document.addEventListener("change", unfold);

@@ -985,6 +985,17 @@ class TestLift:
         _done(page, first.tap)
         assert referee.load(match.key).number > course.number
 
+    def test_two_taps_say_a_count(self, at: Callable[..., Any]) -> None:
+        page, match, course = at(_counts_own, rules=Rules(target=61, counting=Counted.SHOW), touch=True, lift=True)
+        for count in (3, 4):
+            hole = page.locator(".own .pad button").nth(count)
+            hole.tap()
+            expect(hole).to_have_class("is-lifted")
+            expect(page.locator(".pad .is-lifted")).to_have_count(1)
+        assert referee.load(match.key).number == course.number
+        _done(page, hole.tap)
+        assert referee.load(match.key).number > course.number
+
 
 class TestSounds:
     """Sounds are off until they are switched on, at the table too."""

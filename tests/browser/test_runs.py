@@ -298,20 +298,28 @@ class TestOneScreen:
             expect(steps[1]).to_have_css("font-weight", second)
             page.locator(".peg-hole").nth(30).tap()
 
-    def test_a_third_card_is_refused_in_words_and_the_two_stay(self, open_page: OpenPage, table: Table) -> None:
+    @pytest.mark.parametrize("held", [False, True], ids=["run", "lesson"])
+    def test_a_card_too_many_takes_the_place_of_the_earliest_as_at_the_table(
+        self, open_page: OpenPage, table: Table, held: bool
+    ) -> None:
         page = open_page(**SMALL_PHONE)
-        page.goto(table.url + asked(SAMPLES["discard"].question, drill="discard"))
-        before = page.locator("#prompt").text_content() or ""
-        for chosen in range(3):
+        question = asked(SAMPLES["discard"].question, drill="discard")
+        page.goto(table.url + ("/lessons/what-to-keep/2/" if held else question))
+        boxes = page.locator(".pick input")
+        names = [box.get_attribute("aria-label") for box in boxes.all()]
+        line = page.locator("#status" if held else "#prompt")
+        before = line.text_content() or ""
+        for chosen in (1, 0, 2):
             page.locator(".pick").nth(chosen).tap()
-        for said in (page.locator("#prompt"), page.locator("#status")):
-            expect(said).to_have_text("Only 2 cards go to the crib. Tap one again to take it back.")
+        for said in (line, page.locator("#status")):
+            expect(said).to_have_text(f"Back in your hand: {names[1]}.")
+        assert [box.is_checked() for box in boxes.all()] == [True, False, True, *[False] * 3]
+        if held:
+            return
         expect(page.locator("#ask [data-needs]")).to_have_text("Discard (2 of 2)")
-        assert [box.is_checked() for box in page.locator(".pick input").all()] == [True, True, *[False] * 4]
         page.locator(".pick").first.tap()
-        expect(page.locator("#prompt"), "what was refused is over").to_have_text(before)
-        page.locator(".pick").nth(2).tap()
-        expect(page.locator("#ask [data-needs]")).to_have_text("Discard (2 of 2)")
+        expect(line, "what was told is over").to_have_text(before)
+        expect(page.locator("#ask [data-needs]")).to_have_text("Discard (1 of 2)")
 
     def test_single_keys_discard_as_at_the_table(self, open_page: OpenPage, table: Table) -> None:
         page = open_page()
