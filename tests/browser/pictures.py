@@ -289,3 +289,6 @@ def test_a_review(open_page: OpenPage, live_server: LiveServer) -> None:
     for name, number in states.items():
         page.goto(f"{url}?decision={number}")
         picture(page, f"review-{name}")
+    page.get_by_role("button", name="Play on from here").click()
+    page.wait_for_selector("#leave")
+    picture(page, "table-played-on")

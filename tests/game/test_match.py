@@ -9,8 +9,10 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from game import fairness, referee
+from game.after import played_on
 from game.after import review as review_steps
 from game.after import words as after_words
 from game.engine.play import Dealing, Discarding, Over, Pegging, Play, Shuffle
@@ -18,6 +20,7 @@ from game.engine.record import read
 from game.engine.rules import QUICK, Counted, Rules
 from game.models import Luck, Match, Origin, Pace, Rating, Result, Review
 from game.referee import Course
+from game.table import listed
 from game.table.scene import names_of
 from tests.game.tables import begin, play_out, sit
 from trainer.models import Learner
@@ -302,6 +305,28 @@ def test_the_end_of_a_game_played_on_is_told_beside_the_first_time(client: Clien
     assert 'data-sound="win"' not in page
     assert "You win!" not in page
     assert [list(model.objects.values()) for model in (Result, Rating, Luck)] == kept
+
+
+def test_a_later_game_of_a_match_played_on_has_nothing_to_be_compared_with(learner: Learner) -> None:
+    """The first game is told beside the first time; those that follow it are new."""
+    rules = Rules(target=31, match_points=4)
+    *_, last = play_out(begin(learner, rules, Pace.INSTANT), Pace.INSTANT)
+    first = referee.load(last.match.key, 1)
+    match = referee.again(first, first.deals[0] + 1, learner)
+    ends = {course.game.number: course for course in play_out(match, Pace.INSTANT) if isinstance(course.state, Over)}
+    assert len(ends) > 1
+    for number, course in ends.items():
+        game, seat = played_on.first_time(course), course.seat_of(learner)
+        found = played_on.outcome(course, game, seat, names_of(course.seats, seat or 0))
+        assert (found is None) == (number > 1)
+
+
+def test_a_game_played_on_that_is_won_is_no_win_in_the_list(finished: Course, learner: Learner) -> None:
+    match, now = finished.match, timezone.now()
+    match.summary = {**match.summary, "winner": finished.seat_of(learner)}
+    assert listed.row(match, learner.pk, now).won
+    match.origin = Origin.AGAIN
+    assert not listed.row(match, learner.pk, now).won
 
 
 @pytest.mark.parametrize(

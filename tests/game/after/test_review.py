@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from html import unescape
 from html.parser import HTMLParser
-from itertools import count, pairwise, permutations
+from itertools import count, groupby, pairwise, permutations
 from math import hypot
 from typing import Any
 
@@ -82,6 +82,9 @@ pytestmark = pytest.mark.django_db
 
 SAYS = pytest.mark.once("what is said of a game that was read")
 """The mark of tests of that alone."""
+
+CARD_AND_COUNT = [DecisionKind.PLAY, DecisionKind.PLAY_COUNT]
+"""The decisions of one action where the play is counted too."""
 
 
 @pytest.fixture
@@ -742,6 +745,25 @@ def test_a_free_miscount_is_marked_on_the_curve_beside_a_good_card_that_cost_a_l
         for chosen in (None, card.number):
             assert [mark.decision for mark in draw(deals, pair, 100, chosen).marks] == [miscount]
     assert draw(deals, [card], 100).marks == ()
+
+
+def test_a_free_miscount_stands_for_its_action_beside_a_good_card_that_cost_a_little(
+    learner: Learner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the list of its deal, and in what is practised of it."""
+    course = finished(learner, EVERYTHING)
+    review = reviewed(course)
+    of_action = [list(same) for _number, same in groupby(decisions(review), key=lambda each: each.number)]
+    card, counted = next(pair for pair in of_action if [each.kind for each in pair] == CARD_AND_COUNT)
+    good = replace(card, grade=Grade.GOOD, points=0.1, win=0.003)
+    free = replace(counted, grade=Grade.INACCURATE, points=0.0, win=0.0)
+    for pair in permutations((good, free)):
+        monkeypatch.setattr(after_review, "decisions", lambda _review, pair=pair: pair)
+        page = review_page.page(course, review, {}, card.number)
+        (chip,) = [chip for deal in page.deals for chip in deal.chips]
+        assert (chip.number, chip.grade) == (card.number, Grade.INACCURATE)
+        assert page.chosen
+        assert page.chosen.spot.asked_of(lambda worst, _state: worst.grade) is Grade.INACCURATE
 
 
 @SAYS
