@@ -762,3 +762,35 @@ def stand_in_one_row(page: Page) -> None:
     gaps = [after["left"] - before["right"] for before, after in pairwise(boxes)]
     assert min(gaps) >= 4
     assert gaps[3] > gaps[0], "the starter stands apart"
+
+
+# ----------------------------------------------------------------------------------------------------------- motion
+
+MOTIONS = """window.motions = [];
+const animate = Element.prototype.animate;
+Element.prototype.animate = function (...given) {
+    const motion = animate.apply(this, given);
+    window.motions.push([this.classList[0], motion.effect.getComputedTiming().endTime]);
+    return motion;
+};"""
+"""Records what moves, by its class, and when it has come to its end."""
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_a_verdict_moves_once_and_holds_up_nothing(open_page: OpenPage, table: Table, motion: str) -> None:
+    page = open_page(reduced_motion=motion)
+    page.add_init_script(MOTIONS)
+    page.goto(f"{table.url}/count/")
+
+    def moved() -> list[str]:
+        found: list[tuple[str, float]] = page.evaluate("window.motions.splice(0)")
+        assert all(end <= 250 for _what, end in found)
+        return sorted(what for what, _end in found)
+
+    for claim, moves in (("15", ["card"] * 5), ("11", ["peg-claim"])):
+        assert moved() == []
+        count(page, claim)
+        expect(page.locator("#next")).to_be_focused()
+        assert moved() == (sorted([*moves, "peg-points", "verdict-sign"]) if motion != "reduce" else [])
+        page.keyboard.press("Enter")
+        expect(page.locator("#claim")).to_be_focused()
