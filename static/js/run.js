@@ -195,22 +195,6 @@
     event.preventDefault();
   }
 
-  // One card too many takes the place of the earliest, as at the table, and that is said until other cards are chosen.
-  let picks = [], told = null; // what is chosen, the earliest first; the line, and what it said before
-
-  function giveBack() {
-    told?.line.replaceChildren(...told.words);
-    told = null;
-    const send = document.querySelector("[data-back]"), chosen = [...document.querySelectorAll(".pick :checked")];
-    picks = [...picks.filter((box) => chosen.includes(box)), ...chosen.filter((box) => !picks.includes(box))];
-    if (!send || picks.length <= send.dataset.needs) return;
-    picks[0].checked = false;
-    const line = document.querySelector(".run-message p"), sentence = send.dataset.back.replace("#", picks.shift().ariaLabel);
-    if (line) told = { line, words: [...line.childNodes] };
-    for (const one of [line, document.getElementById("status")]) if (one) one.textContent = sentence;
-    markChoice();
-  }
-
   // What needs cards is gold only once they are chosen; it answers all the same. Of numbers the sum is told, of cards
   // how many are chosen.
   function markChoice() {
@@ -281,7 +265,6 @@
     document.addEventListener("visibilitychange", noteLeaving);
     document.addEventListener("formdata", tellOfLeaving);
     for (const press of [askByLetter, chooseByNumber]) document.addEventListener("keydown", press);
-    document.addEventListener("change", giveBack);
     document.addEventListener("click", pressOnce, true);
     document.addEventListener("click", askTwice, true);
     document.addEventListener("change", unfold);

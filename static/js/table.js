@@ -7,8 +7,7 @@
   const SHEETS = ":is(.boards, .speaks) > details[open]";
   const TINY = 1e-9; // less than a card or place: figures are rounded
   const later = window.requestIdleCallback ?? setTimeout; // Safari has no idle times
-  let ticking = 0, selectorToPress = "", isLeaving = false, picks = []; // the ids of the cards that are chosen, the earliest first
-  let bringBack = () => {}; // shows again what stood in the message line before a card was given back
+  let ticking = 0, selectorToPress = "", isLeaving = false;
 
   const table = () => document.getElementById("table");
   const all = (selector) => [...(table()?.querySelectorAll(selector) ?? [])];
@@ -73,27 +72,12 @@
     document.getElementById("cut-form").requestSubmit();
   }
 
-  // One card too many takes the place of the earliest, and that is said, until other cards are chosen.
-  function giveBack(card, sentence) {
-    const told = sentence.replace("#", card.getAttribute("aria-label")), line = all(".speaks > p, .speaks summary > span")[0];
-    const stood = [...line.childNodes];
-    card.click();
-    document.getElementById("status").textContent = told;
-    line.replaceChildren(told);
-    bringBack = () => line.replaceChildren(...stood);
-  }
-
   // Gold is what acts now: the hand until enough is chosen, then the button. What was refused may be true no more.
   function showChosen(event) {
-    if (event) bringBack();
-    bringBack = () => {};
     for (const told of event ? all("[data-until]") : []) told.textContent = told.dataset.until;
     const discard = document.getElementById("discard");
     if (!discard) return;
-    const chosen = all(".pick :checked").map((box) => box.id), away = Number(discard.dataset.away);
-    picks = [...picks.filter((id) => chosen.includes(id)), ...chosen.filter((id) => !picks.includes(id))];
-    if (event && picks.length > away) return giveBack(document.getElementById(picks[0]), discard.dataset.back);
-    const isEnough = chosen.length === away;
+    const isEnough = all(".pick :checked").length === Number(discard.dataset.away);
     discard.classList.toggle("button-felt", !isEnough);
     discard.ariaDisabled = isEnough ? null : "true"; // faint, but a press says what is asked
     all(".own")[0].toggleAttribute("data-acts", !isEnough);
@@ -103,9 +87,6 @@
   function save({ target: { form } }) {
     if (form?.id === "settings") form.requestSubmit();
   }
-
-  // Whether more cards are to be chosen.
-  const isAsked = () => all(".own[data-acts]").length > 0;
 
   // Goes back from a warning, if there is one, to the choice.
   const takeBack = () => document.getElementById("take-back")?.click();
@@ -118,18 +99,6 @@
     const isPlayed = !card.matches(".is-raised") && !presses.isSecond(event);
     selectorToPress = isPlayed ? `#card-${card.dataset.card}` : `input#card-${card.dataset.card}`;
     takeBack();
-  }
-
-  // Left and right go round the hand, past what has been played, and to its ends; up and down would move the page. Enter
-  // chooses a card as a space does, until enough is chosen: then it discards.
-  function walk(event) {
-    const { key, target } = event, cards = all(".own-hand :is(button, input)"), at = cards.indexOf(target);
-    if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented || !cards.length || !target.closest(".own-hand")) return;
-    const place = { ArrowLeft: Math.max(at, 0) - 1, ArrowRight: (at + 1) % cards.length, Home: 0, End: -1 }[key];
-    if (place !== undefined) cards.at(place).focus();
-    else if (key === "Enter" && target.matches("input")) (isAsked() ? target : document.getElementById("discard")).click();
-    else if (!["ArrowUp", "ArrowDown"].includes(key)) return;
-    event.preventDefault();
   }
 
   // Escape takes back too, once nothing lies over the felt; from the settings it leads to what acts.
@@ -230,7 +199,7 @@
     for (const change of [showChosen, save]) document.addEventListener("change", change);
     window.addEventListener("popstate", goBack);
     for (const press of [cutHere, rethink]) document.addEventListener("click", press);
-    for (const press of [walk, moveCut, escape]) document.addEventListener("keydown", press);
+    for (const press of [moveCut, escape]) document.addEventListener("keydown", press);
     for (const kind of ["click", "keydown"]) document.addEventListener(kind, closeSheets);
     const command = document.getElementById("command");
     command?.addEventListener("htmx:afterRequest", (event) => {

@@ -321,6 +321,29 @@ class TestOneScreen:
         expect(line, "what was told is over").to_have_text(before)
         expect(page.locator("#ask [data-needs]")).to_have_text("Discard (1 of 2)")
 
+    def test_arrows_go_through_the_cards_and_enter_chooses_as_at_the_table(
+        self, open_page: OpenPage, table: Table
+    ) -> None:
+        page = open_page()
+        page.goto(table.url + asked(SAMPLES["discard"].question, drill="discard"))
+        boxes = page.locator(".pick input")
+        boxes.first.focus()
+        for key, place in (("ArrowLeft", 5), ("ArrowRight", 0), ("End", 5), ("Home", 0), ("ArrowRight", 1)):
+            page.keyboard.press(key)
+            expect(boxes.nth(place)).to_be_focused()
+        page.keyboard.press("Enter")
+        page.keyboard.press("End")
+        page.keyboard.press("Enter")
+        assert [box.is_checked() for box in boxes.all()] == [False, True, False, False, False, True]
+        page.keyboard.press("Enter")
+        expect(page.locator("#verdict")).to_be_visible()
+        page.goto(table.url + asked(SAMPLES["choose"].question, drill="choose"))
+        cards = page.locator("button.choice-card")
+        expect(page.locator("#deal")).to_be_focused()
+        for key, place in (("ArrowRight", 0), ("ArrowLeft", cards.count() - 1), ("Home", 0)):
+            page.keyboard.press(key)
+            expect(cards.nth(place)).to_be_focused()
+
     def test_single_keys_discard_as_at_the_table(self, open_page: OpenPage, table: Table) -> None:
         page = open_page()
         learner = sit_at(page, table.url)

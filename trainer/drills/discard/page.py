@@ -22,7 +22,7 @@ from trainer.drills.base import Drill, DrillGroup, Feedback, NotAnAnswer, Sheet
 from trainer.drills.discard import choices
 from trainer.drills.discard import question as discard_question
 from trainer.drills.discard.choices import in_words
-from trainer.drills.discard.question import DiscardMarking, DiscardQuestion, turns_on
+from trainer.drills.discard.question import DiscardMarking, DiscardQuestion, is_in_hand, turns_on
 from trainer.drills.modes import Mode
 from trainer.drills.options import END, PLACE, SEATS, QuestionSort
 from trainer.drills.position_words import chance, scores_aloud
@@ -116,11 +116,14 @@ _DECIDES: dict[Fault, Promise] = {
     Fault.PEGGING: gettext_lazy("The play decides here, not hand and crib."),
     Fault.END: gettext_lazy("The scores decide here, not the points."),
 }
+_AGAINST_PLAY = gettext_lazy("Hand and crib decide here, against the play.")
 
 
 def what_decides(question: DiscardQuestion) -> str:
     """Return the subtlest part that decides: the play before the crib, the crib before the hand."""
     deciding = turns_on(question)
+    if deciding and deciding[-1] is Fault.CRIB and is_in_hand(question):
+        return str(_AGAINST_PLAY)
     return str(_DECIDES[deciding[-1]]) if deciding else ""
 
 

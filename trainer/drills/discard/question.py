@@ -207,6 +207,11 @@ def turns_on(question: DiscardQuestion) -> tuple[Fault, ...]:
     return tuple(fault for fault, rest in parts.items() if _gives_up(question, max(ranked, key=rest)))
 
 
+def is_in_hand(question: DiscardQuestion) -> bool:
+    """Return whether the hand alone ranks no worse discard first."""
+    return not _gives_up(question, max(question.ranked, key=lambda choice: choice.hand.mean))
+
+
 def _gives_up(question: DiscardQuestion, choice: Choice) -> bool:
     """Return whether a choice loses against the best: chance to win where there are scores, points elsewhere."""
     return lost(question.ranked[0], choice)[bool(question.scores)] > 0

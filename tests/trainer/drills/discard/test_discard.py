@@ -1,6 +1,7 @@
 """The discard drill: hands dealt to any place, graded with every choice; how the page asks, reads and tells."""
 
 import re
+from collections import Counter
 from itertools import product
 from random import Random
 
@@ -132,6 +133,31 @@ class TestQuestions:
             assert (discard_question.hardness(question) > 0) == bool(near)
             found.add(bool(near))
         assert found == {True, False}
+
+
+class TestWhatDecides:
+    """What is said of the part that decides is true of the figures beside it."""
+
+    @pytest.mark.parametrize(
+        ("text", "told"),
+        [
+            ("AC 4D 5H TS QC KD as dealer of 2", "Hand and crib decide here, against the play."),
+            (PONE, "The crib decides here, not the hand alone."),
+        ],
+    )
+    def test_is_told(self, text: str, told: str) -> None:
+        assert page.what_decides(read(text)) == told
+
+    def test_the_crib_decides_against_the_hand_only_where_the_hand_alone_is_worse(self) -> None:
+        told = Counter[tuple[str, bool]]()
+        for seed in range(80):
+            question = discard_question.dealt_like(DiscardQuestion((), 1 + seed % 2, 2), Random(seed))
+            by_hand = max(question.ranked, key=lambda choice: choice.hand.mean)
+            told[page.what_decides(question), mark(question, text_of(by_hand.away)).right] += 1
+        crib, both = "The crib decides here, not the hand alone.", "Hand and crib decide here, against the play."
+        assert told[crib, False] > 0
+        assert told[both, True] > 0
+        assert told[crib, True] == told[both, False] == 0
 
 
 class TestMarking:

@@ -1,0 +1,57 @@
+// The hand one chooses from, at the table and in drills: the keys that go through it, and never more cards than go away.
+"use strict";
+
+(() => {
+  const CARDS = ".own-hand :is(button, input), .pick input, button.choice-card";
+  const LINE = ".speaks > p, .speaks summary > span, .run-message p"; // says what is asked
+  let picks = []; // the ids of the cards that are chosen, the earliest first
+  let bringBack = () => {}; // shows again what stood in that line before a card was given back
+
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const sender = () => document.querySelector("[data-back]");
+  const most = () => Number(sender().dataset.away ?? sender().dataset.needs);
+
+  function note() {
+    const chosen = all(".pick :checked").map((box) => box.id);
+    picks = [...picks.filter((id) => chosen.includes(id)), ...chosen.filter((id) => !picks.includes(id))];
+  }
+
+  // One card too many takes the place of the earliest, and that is said, until other cards are chosen.
+  function giveBack() {
+    bringBack();
+    bringBack = () => {};
+    note();
+    if (!sender() || picks.length <= most()) return;
+    const card = document.getElementById(picks[0]);
+    card.click();
+    const told = sender().dataset.back.replace("#", card.getAttribute("aria-label")), line = document.querySelector(LINE);
+    document.getElementById("status").textContent = told;
+    if (!line) return;
+    const stood = [...line.childNodes];
+    line.replaceChildren(told);
+    bringBack = () => line.replaceChildren(...stood);
+  }
+
+  // Left and right go round the cards, past what has been played, Home and End to the ends; up and down would move a table.
+  // Enter chooses a card that is to go away as a space does, until enough is chosen: then they go.
+  function walk(event) {
+    const { key, target } = event, cards = all(CARDS), at = cards.indexOf(target);
+    if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented || !cards.length) return;
+    if (!target.closest(".own-hand, .pick, .choice-cards")) return;
+    const place = { ArrowLeft: Math.max(at, 0) - 1, ArrowRight: (at + 1) % cards.length, Home: 0, End: -1 }[key];
+    if (place !== undefined) cards.at(place).focus();
+    else if (key === "Enter" && target.matches("input") && sender()) (picks.length < most() ? target : sender()).click();
+    else if (!["ArrowUp", "ArrowDown"].includes(key) || !target.closest(".own-hand")) return;
+    event.preventDefault();
+  }
+
+  document.addEventListener("DOMContentLoaded", () => {
+    note();
+    document.addEventListener("change", giveBack);
+    document.addEventListener("keydown", walk);
+    document.body.addEventListener("htmx:afterSwap", () => {
+      bringBack = () => {}; // the line is another
+      note();
+    });
+  });
+})();
