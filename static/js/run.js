@@ -185,6 +185,14 @@
     event.preventDefault();
   }
 
+  // Of two answers Enter leads from the first, a number, to the second while that is open.
+  function leadOn(event) {
+    const { key, target } = event, next = target.dataset.next && document.querySelector(target.dataset.next);
+    if (key !== "Enter" || !next?.checkVisibility() || !/^\d+$/.test(target.value.trim()) || (next.matches("input") && next.value)) return;
+    next.focus();
+    event.preventDefault();
+  }
+
   // For who has turned single keys on: a number chooses a card, as at the table, or goes to an answer. Enter sends it.
   function chooseByNumber(event) {
     if (!isSingle(event)) return;
@@ -264,7 +272,7 @@
     document.addEventListener("keydown", lightByArrow);
     document.addEventListener("visibilitychange", noteLeaving);
     document.addEventListener("formdata", tellOfLeaving);
-    for (const press of [askByLetter, chooseByNumber]) document.addEventListener("keydown", press);
+    for (const press of [askByLetter, chooseByNumber, leadOn]) document.addEventListener("keydown", press);
     document.addEventListener("click", pressOnce, true);
     document.addEventListener("click", askTwice, true);
     document.addEventListener("change", unfold);

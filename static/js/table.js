@@ -7,6 +7,8 @@
   const SHEETS = ":is(.boards, .speaks) > details[open]";
   const TINY = 1e-9; // less than a card or place: figures are rounded
   const later = window.requestIdleCallback ?? setTimeout; // Safari has no idle times
+  const WRITTEN = "input:not([type=checkbox], [type=radio]), select, textarea";
+  let early = ""; // the digits that were typed before the box of the count was there
   let ticking = 0, selectorToPress = "", isLeaving = false;
 
   const table = () => document.getElementById("table");
@@ -81,6 +83,22 @@
     discard.classList.toggle("button-felt", !isEnough);
     discard.ariaDisabled = isEnough ? null : "true"; // faint, but a press says what is asked
     all(".own")[0].toggleAttribute("data-acts", !isEnough);
+  }
+
+  // A digit goes into the box of the count, wherever the focus is; one that comes before its box waits for it.
+  function typeCount(event) {
+    const { key, target } = event, claim = document.getElementById("claim");
+    if (!/^\d$/.test(key) || event.altKey || event.ctrlKey || event.metaKey || target.matches(WRITTEN)) return;
+    if (claim?.checkVisibility()) claim.focus({ preventScroll: true });
+    else if (!claim && all("#go-on").length && table().dataset.phase === "counting") early += key;
+    else return;
+    event.stopImmediatePropagation(); // it is no single key
+  }
+
+  function fillIn() {
+    const claim = document.getElementById("claim");
+    if (claim?.checkVisibility() && early) claim.value = early.slice(-2);
+    if (claim || table().dataset.phase !== "counting") early = "";
   }
 
   // A setting is saved as it is changed. The button for that is only there without scripts.
@@ -166,6 +184,12 @@
     }
   }
 
+  // Who acts sees the whole felt, if the window holds it: what was opened or read below it may have moved the page.
+  function showFelt() {
+    const box = all(".felt")[0]?.getBoundingClientRect();
+    if (box?.top < 0 && box.height < innerHeight && document.activeElement.closest("#act")) window.scrollTo(0, 0);
+  }
+
   document.addEventListener("DOMContentLoaded", () => {
     settle();
     showLast();
@@ -182,13 +206,14 @@
       all(FOLDS).forEach((fold) => { fold.open = open[fold.id] ?? fold.open; });
       chosen.forEach((card) => { card.checked = true; });
       settle();
+      fillIn();
       if (selectorToPress) document.querySelector(selectorToPress)?.click();
       selectorToPress = "";
     });
     for (const failed of ["htmx:sendError", "htmx:responseError"])
       document.body.addEventListener(failed, () => { selectorToPress = ""; });
     document.body.addEventListener("htmx:afterSettle", showAnswer);
-    document.body.addEventListener("htmx:afterSettle", () => later(showLast));
+    document.body.addEventListener("htmx:afterSettle", () => later(() => { showLast(); showFelt(); }));
     let width = innerWidth;
     window.addEventListener("resize", () => {
       if (width === innerWidth) return; // the bars of a phone come and go while it is read
@@ -199,7 +224,7 @@
     for (const change of [showChosen, save]) document.addEventListener("change", change);
     window.addEventListener("popstate", goBack);
     for (const press of [cutHere, rethink]) document.addEventListener("click", press);
-    for (const press of [moveCut, escape]) document.addEventListener("keydown", press);
+    for (const press of [typeCount, moveCut, escape]) document.addEventListener("keydown", press);
     for (const kind of ["click", "keydown"]) document.addEventListener(kind, closeSheets);
     const command = document.getElementById("command");
     command?.addEventListener("htmx:afterRequest", (event) => {

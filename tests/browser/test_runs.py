@@ -344,6 +344,20 @@ class TestOneScreen:
             page.keyboard.press(key)
             expect(cards.nth(place)).to_be_focused()
 
+    @pytest.mark.parametrize(("drill", "following"), [("move", "[name=choice]"), ("peg", "#points")])
+    def test_enter_leads_from_the_first_answer_to_the_second(
+        self, open_page: OpenPage, table: Table, drill: str, following: str
+    ) -> None:
+        page = open_page()
+        page.goto(table.url + asked(SAMPLES[drill].question, drill=drill))
+        page.locator("#claim").fill("17")
+        page.keyboard.press("Enter")
+        expect(page.locator(following).first).to_be_focused()
+        expect(page.locator("#answer-error")).to_have_count(0)
+        page.locator("#claim").fill("?")
+        page.keyboard.press("Enter")
+        expect(page.locator(".run-message")).to_contain_text("H")
+
     def test_single_keys_discard_as_at_the_table(self, open_page: OpenPage, table: Table) -> None:
         page = open_page()
         learner = sit_at(page, table.url)

@@ -33,7 +33,7 @@ from game.models import Match, Pace
 from game.referee import Course, Draft, Wait
 from game.table import scene
 from tests.browser.conftest import OpenPage
-from tests.browser.games import address, bring_to, costly, fixed_chance, seated, show
+from tests.browser.games import address, bring_to, costly, fixed_chance, seated, show, watched
 from tests.browser.geometry import LOW, SCREENS, box_of, on, places
 from tests.full import PROOF, few
 from tests.game.tables import play_out, played
@@ -1431,3 +1431,47 @@ def test_what_is_played_lies_in_a_tray_beside_the_starter_across_the_felt(
     assert felt["x"] + felt["width"] - middle["x"] - middle["width"] == pytest.approx(middle["x"] - felt["x"], abs=1)
     ground = page.locator("ol.laid").evaluate("tray => getComputedStyle(tray).backgroundColor")
     assert ground != "rgba(0, 0, 0, 0)"
+
+
+def _before_own_count(course: Course) -> bool:
+    """Return whether another's count is shown, after which the dealer counts a hand of their own."""
+    state = course.state
+    after = Draft(course)
+    if not isinstance(state, Counting) or state.is_crib or referee.waits(course) is Wait.PERSON:
+        return False
+    after.step()
+    return isinstance(after.state, Counting) and waited_for(after.state) == (0,)
+
+
+def test_a_count_that_is_typed_before_its_box_is_there_waits_for_it(
+    open_page: OpenPage, live_server: LiveServer
+) -> None:
+    page = open_page()
+    watched(page)
+    match = seated(page, live_server.url, Rules(target=61, counting=Counted.SHOW), Pace.NORMAL)
+    course = bring_to(match, _before_own_count)
+    page.goto(address(live_server.url, course.match))
+    page.keyboard.press("1")
+    page.keyboard.press("2")
+    while not page.locator("#claim").count():
+        page.locator("#go-on").press("Enter")
+        page.wait_for_function("() => window.swaps.length")
+        page.evaluate("window.swaps = []")
+    expect(page.locator("#claim")).to_have_value("12")
+    page.reload()
+    expect(page.locator("#claim")).to_have_value("")
+    page.locator("#table-title").focus()
+    page.keyboard.press("7")
+    expect(page.locator("#claim"), "wherever the focus was").to_have_value("7")
+    expect(page.locator("#claim")).to_be_focused()
+
+
+def test_who_acts_sees_the_whole_felt_again(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page(viewport={"width": 1280, "height": 800})
+    show(page, live_server.url, "play")
+    page.locator("#table-settings summary, #letters summary, .folds summary").first.click()
+    page.evaluate("document.body.style.paddingBottom = '60rem'; scrollTo(0, 300)")
+    card = page.locator(".play-card:not([aria-disabled])").first
+    card.evaluate("card => card.focus({ preventScroll: true })")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => scrollY === 0")

@@ -9,10 +9,14 @@ from django.db import connection
 from django.template.loader import get_template
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils import timezone
 from fsrs import Rating
 
-from game.models import Match, Origin
+from game import referee
+from game.engine.rules import QUICK
+from game.models import Match, Origin, Pace
+from tests.game.tables import begin, play_out
 from tests.game.together.seated import Person, begun, person
 from tests.trainer.drills.samples import HAND, HTMX, NOTHING, asked, run_of
 from tests.words import assert_all_marked
@@ -222,6 +226,18 @@ class TestReturning:
         real = Match.objects.create(owner=learner, rules="rules")
         real.seats.create(place=0, learner=learner)
         assert f'href="/games/{real.key}/"' in client.get("/").text
+
+    def test_who_has_only_played_is_no_newcomer_and_sees_the_last_game(self, client: Client, learner: Learner) -> None:
+        assert client.get("/").templates[0].name == "trainer/title.html"
+        *_, over = play_out(begin(learner, QUICK, Pace.INSTANT), Pace.INSTANT)
+        page = client.get("/").text
+        assert "See your last game" in page
+        assert reverse("review", args=[over.match.key, 1]) in page
+        tried = referee.again(over, over.deals[0] + 1, learner)
+        Match.objects.filter(pk=tried.pk).update(over=True)
+        assert f"/games/{tried.key}/" not in client.get("/").text
+        answered(learner, "tap", 3)
+        assert "See your last game" not in client.get("/").text
 
     def test_no_way_on_repeats_the_next_thing(self, client: Client, learner: Learner) -> None:
         """Today's run leads to where it was left."""

@@ -4,17 +4,19 @@ drills, an exam, a hand to be explained.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.urls import reverse
 
 from game.engine.cards import Card, parse_cards
+from game.table import listed
 from trainer.drills.registry import DRILLS
-from trainer.models import Run
+from trainer.models import Learner, Run
 from trainer.practice import daily, exam, summary_words, words
 from trainer.practice.overview import Overview
 
 _DUE, _DRILLS, _ASKED = parse_cards("QH 5D KS"), parse_cards("5H 6C 9D"), parse_cards("2C 6S TH")
-_FRIEND = parse_cards("JC JD QS")
+_FRIEND, _PLAYED = parse_cards("JC JD QS"), parse_cards("8S 7D AH")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +31,11 @@ class HomeWay:
     """Whether the page lists it too, where there is room for the list."""
 
 
-def ways(overview: Overview) -> list[HomeWay]:
+def ways(overview: Overview, learner: Learner, now: datetime) -> list[HomeWay]:
     """Return the ways on, the most important first; none leads to what the page names as the next step."""
     step = overview.next_step.url
     known = {step, reverse("daily") if step == reverse("daily_begin") else step}
-    return [way for way in _all_ways(overview) if way.url not in known]
+    return [*_last_game(overview, learner, now), *(way for way in _all_ways(overview) if way.url not in known)]
 
 
 def _all_ways(overview: Overview) -> Iterator[HomeWay]:
@@ -54,6 +56,12 @@ def _all_ways(overview: Overview) -> Iterator[HomeWay]:
     yield HomeWay(words.choose_a_drill(), words.practise(), reverse("drills"), _DRILLS)
     yield HomeWay(words.sit_an_exam(), words.hands_and_a_grade(), reverse("exam"), parse_cards(exam.PICTURE))
     yield HomeWay(words.explain_a_hand(), words.any_cards(), reverse("ask"), _ASKED)
+
+
+def _last_game(overview: Overview, learner: Learner, now: datetime) -> Iterator[HomeWay]:
+    if overview.played:
+        game = listed.row(overview.played, learner.pk, now)
+        yield HomeWay(words.see_the_last_game(), game.result, game.url, _PLAYED)
 
 
 def _picture(run: Run) -> tuple[Card, ...]:

@@ -1,7 +1,7 @@
 """Where a learner stands: the next thing to do, what is due, today's run, the lesson to go on with, the latest runs."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 
@@ -26,7 +26,8 @@ from trainer.progress.verdicts import RECENT_DAYS, Record, records
 class Overview:
     """Where a learner stands. `match` is a game in play, `today` the try at today's run, and `lesson` the next one.
 
-    `records` are of the last days; `lessons` are the drills that the lessons begun practise.
+    `records` are of the last days; `lessons` are the drills that the lessons begun practise. `played` is the last game
+    of somebody who has done nothing but play.
     """
 
     match: Match | None
@@ -37,10 +38,15 @@ class Overview:
     lessons: frozenset[str]
     lessons_done: int
     runs: RecentRuns
+    played: Match | None = None
 
     @property
     def is_new(self) -> bool:
         """Whether the learner has done nothing at all."""
+        return self._only_plays and self.played is None
+
+    @property
+    def _only_plays(self) -> bool:
         return not (self.match or self.due or self.records or self.lessons or self.runs.going or self.runs.of_drill)
 
     @cached_property
@@ -109,10 +115,16 @@ def _in_play(learner: Learner) -> Match | None:
     return mine.order_by(F("party__begun_at").desc(nulls_last=True), "-played_at").first()
 
 
+def _last_played(learner: Learner) -> Match | None:
+    """Return the last match that is over, but for what was tried out from a review."""
+    over = Match.objects.filter(over=True, seats__learner=learner).exclude(origin=Origin.AGAIN)
+    return over.prefetch_related("seats").order_by("-played_at").first()
+
+
 def overview(learner: Learner, now: datetime) -> Overview:
-    """Return where a learner stands. Six queries."""
+    """Return where a learner stands. Six queries, two more for who has done nothing but play."""
     readings = lesson_progress.readings_of(learner)
-    return Overview(
+    found = Overview(
         match=_in_play(learner),
         due=recall.due_count(learner, now),
         records=records(learner, RECENT_DAYS, [SKILL, SORT, LOAD, DRILL, ALL]),
@@ -122,6 +134,7 @@ def overview(learner: Learner, now: datetime) -> Overview:
         lessons_done=len(lesson_progress.done(readings)),
         runs=recent_runs(learner, now),
     )
+    return replace(found, played=_last_played(learner)) if found.is_new else found
 
 
 def due_cards(found: Overview, learner: Learner, now: datetime) -> Sequence[Card]:

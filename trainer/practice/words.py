@@ -331,6 +331,11 @@ def go_on_with_a_run() -> str:
     return _("Go on with a run")
 
 
+def see_the_last_game() -> str:
+    """Return what can be done with the last game."""
+    return _("See your last game")
+
+
 def see_the_last_run() -> str:
     """Return what can be done with the last run."""
     return _("See your last run")

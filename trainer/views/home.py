@@ -38,7 +38,7 @@ def home(request: HttpRequest) -> HttpResponse:
     context = {
         "overview": found,
         "first_due": due_cards(found, learner, now),
-        "ways": home_ways.ways(found),
+        "ways": home_ways.ways(found, learner, now),
         **_week(learner, now),
         "raced": races.with_news(learner, now),
         "rows": run_rows.lately(found.runs.of_drill.values(), now),
