@@ -39,9 +39,6 @@ _SHOWN = 3
 _LEAST = 1.0
 """The least loss in points that is worth a warning, where the end is not near."""
 
-_TOLD = 0.5
-"""The least loss in points of a part that is told as the reason, where the chance to win decides."""
-
 
 class Crib(StrEnum):
     """Whose crib it is, as a seat sees it."""
@@ -266,15 +263,13 @@ def _verdict(view: View, claimed: int) -> CallVerdict:
 class Caution:
     """A discard or card that gives much away: points on average, or chance to win.
 
-    `fault` is the costliest fault and `part` the points that it loses by itself, which others may add to or make good.
-    `by_win` tells that the loss is told as a chance to win.
+    `fault` is the costliest fault. `by_win` tells that the loss is told as a chance to win.
     `better` is the best choice, and `chosen` the one that is warned of, of a `hand`.
     """
 
     points: float
     win: float
     fault: Fault
-    part: float
     by_win: bool
     crib: Crib
     better: Choice | PlayOption
@@ -312,18 +307,10 @@ def warning(view: View, action: Discard | Play, number: int, *, warned: int = 0)
         return None
     cards = set(action.cards if isinstance(action, Discard) else (action.card,))
     chosen = next(one for one in found.ranked if set(_cards(one)) == cards)
-    parts = _parts(found.ranked[0], chosen)
     by_win = found.points < _LEAST or found.faults[0] is Fault.END
-    fault = _told(found.faults[0], parts) if by_win else found.faults[0]
-    part = parts.get(fault, found.points)
+    fault = Fault.END if by_win else found.faults[0]
     better, worse = (_option(view, one) for one in (found.ranked[0], chosen))
-    return Caution(found.points, found.win, fault, part, by_win, crib_of(view), better, worse, tuple(view.hand))
-
-
-def _told(costliest: Fault, parts: dict[Fault, float]) -> Fault:
-    """Return the costliest fault if it loses enough to be told in points where the chance to win decides, otherwise the
-    end of the game."""
-    return costliest if parts.get(costliest, 0.0) >= _TOLD else Fault.END
+    return Caution(found.points, found.win, fault, by_win, crib_of(view), better, worse, tuple(view.hand))
 
 
 def _is_cheap(view: View, card: Card, number: int, samples: int | None) -> bool:
@@ -336,16 +323,6 @@ def _is_cheap(view: View, card: Card, number: int, samples: int | None) -> bool:
     ranked = plays(view, Random(number), to_win=False, samples=samples)
     chosen = next((worth for worth in ranked if worth.card == card), None)
     return chosen is not None and max(worth.value for worth in ranked) - chosen.value < _LEAST
-
-
-def _parts(best: Choice | Worth, chosen: Choice | Worth) -> dict[Fault, float]:
-    """Return what a choice loses against the best one, part by part, in points."""
-    if isinstance(best, Choice) and isinstance(chosen, Choice):
-        return lost_by(best, chosen)
-    if isinstance(best, Worth) and isinstance(chosen, Worth):
-        at_once = float(best.points - chosen.points)
-        return {Fault.AT_ONCE: at_once, Fault.AFTERWARDS: best.value - chosen.value - at_once}
-    return {}
 
 
 def _cards(one: Choice | Worth) -> tuple[Card, ...]:

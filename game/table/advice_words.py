@@ -243,10 +243,10 @@ def holds(combinations: Iterable[tuple[Named, int]]) -> str:
 # ------------------------------------------------------------------------------------------------------ warnings
 
 _BETTER: dict[Fault, Promise] = {
-    Fault.HAND: gettext_lazy("Discard the %(cards)s instead: your hand keeps about %(points)s more."),
-    Fault.PEGGING: gettext_lazy("Discard the %(cards)s instead: the play brings about %(points)s more."),
-    Fault.AT_ONCE: gettext_lazy("Play the %(cards)s instead: it scores about %(points)s more now."),
-    Fault.AFTERWARDS: gettext_lazy("Play the %(cards)s instead: what follows brings about %(points)s more."),
+    Fault.HAND: gettext_lazy("Discard the %(cards)s, about %(whole)s better: your hand keeps more."),
+    Fault.PEGGING: gettext_lazy("Discard the %(cards)s, about %(whole)s better: it leaves a better play."),
+    Fault.AT_ONCE: gettext_lazy("Play the %(cards)s, about %(whole)s better: it scores more now."),
+    Fault.AFTERWARDS: gettext_lazy("Play the %(cards)s, about %(whole)s better: more can follow."),
     Fault.END: ngettext_lazy(
         "Choose the %(cards)s instead: this late, it wins %(games)s more game in 100.",
         "Choose the %(cards)s instead: this late, it wins %(games)s more games in 100.",
@@ -254,11 +254,11 @@ _BETTER: dict[Fault, Promise] = {
     ),
 }
 _BETTER_IN_CRIB: dict[Crib, Promise] = {
-    Crib.OWN: gettext_lazy("Discard the %(cards)s instead: your crib gains about %(points)s."),
-    Crib.PARTNERS: gettext_lazy("Discard the %(cards)s instead: your partner’s crib gains about %(points)s."),
-    Crib.THEIRS: gettext_lazy("Discard the %(cards)s instead: it gives their crib about %(points)s less."),
+    Crib.OWN: gettext_lazy("Discard the %(cards)s, about %(whole)s better: your crib gains."),
+    Crib.PARTNERS: gettext_lazy("Discard the %(cards)s, about %(whole)s better: your partner’s crib gains."),
+    Crib.THEIRS: gettext_lazy("Discard the %(cards)s, about %(whole)s better: it gives their crib less."),
 }
-
+"""The points are those of the choice in all; the part that loses most is what it is told by."""
 
 _INVITES = gettext_lazy("Play the %(cards)s, about %(whole)s better: the %(chosen)s lets the next player score.")
 _INVITES_RIVAL = gettext_lazy("Play the %(cards)s, about %(whole)s better: the %(chosen)s lets %(name)s score.")
@@ -266,15 +266,14 @@ _INVITES_RIVAL = gettext_lazy("Play the %(cards)s, about %(whole)s better: the %
 
 def warning_sentence(warning: Caution, rival: str = "") -> str:
     """Return the sentence that names the better choice and why it is better."""
-    sentence = _BETTER_IN_CRIB[warning.crib] if warning.fault is Fault.CRIB else _BETTER[warning.fault]
-    invites = isinstance(warning.chosen, PlayOption) and warning.chosen.invites
-    if warning.fault is Fault.AFTERWARDS and invites:
-        sentence = _BETTER[Fault.END] if warning.by_win else _INVITES_RIVAL if rival else _INVITES
+    fault = Fault.END if warning.by_win else warning.fault
+    sentence = _BETTER_IN_CRIB[warning.crib] if fault is Fault.CRIB else _BETTER[fault]
+    if fault is Fault.AFTERWARDS and isinstance(warning.chosen, PlayOption) and warning.chosen.invites:
+        sentence = _INVITES_RIVAL if rival else _INVITES
     suits = warning.hand if isinstance(warning.better, Choice) else ()  # no suit counts in the play
     words = {
         "cards": cards_in_short(warning.cards, suits),
         "chosen": cards_in_short(warning.chosen_cards, suits),
-        "points": _whole_points(warning.part),
         "whole": _whole_points(warning.points),
         "games": max(round(_share(warning.better) - _share(warning.chosen)), 1),
         "name": rival,

@@ -39,7 +39,7 @@ from game.engine.view import View, see
 from game.strategy.bots import NotAsked, act
 from game.strategy.discards import Choice
 from game.strategy.levels import Level
-from game.strategy.review import Fault, grade
+from game.strategy.review import Fault, grade, grade_choice
 from game.table.advice import (
     CallVerdict,
     Crib,
@@ -216,7 +216,7 @@ def test_seven_and_eight_to_the_others_crib_are_warned_of() -> None:
     assert (caution.fault, caution.crib) == (Fault.CRIB, Crib.THEIRS)
     assert 2 <= caution.points <= 4
     told = warning_sentence(caution)
-    assert re.fullmatch(r"Discard the [\w ]+ instead: it gives their crib about \d points less\.", told)
+    assert re.fullmatch(r"Discard the [\w ]+, about \d points better: it gives their crib less\.", told)
     better, chosen = warning_reasons(caution)
     assert "their crib" in better
     assert chosen.startswith("7 of hearts and 8 of clubs away: on average hand")
@@ -246,53 +246,55 @@ def test_a_hand_broken_up_is_warned_of() -> None:
     assert "hand" in warning_sentence(caution)
 
 
-def test_a_warning_tells_of_a_part_what_that_part_loses() -> None:
-    """The hand keeps more than the whole gains where the crib gets less."""
-    caution = warning(discarding("5H 5D 4C 6S KH QD", dealer=1), Discard(1, parse_cards("5H 5D")), 1)
+def test_a_warning_tells_what_the_better_choice_brings_in_all() -> None:
+    """As the review prices it: the hand keeps more than the whole gains where the crib gets less."""
+    view, thrown = discarding("5H 5D 4C 6S KH QD", dealer=1), Discard(1, parse_cards("5H 5D"))
+    caution, graded = warning(view, thrown, 1), grade_choice(view, thrown, 1)
     assert caution
+    assert graded
     better, chosen = caution.better, caution.chosen
     assert isinstance(better, Choice)
     assert isinstance(chosen, Choice)
     assert caution.fault is Fault.HAND
-    assert caution.part == better.hand.mean - chosen.hand.mean
-    assert caution.part > caution.points + 1
-    assert f"your hand keeps about {round(caution.part)} points more" in warning_sentence(caution)
+    assert better.hand.mean - chosen.hand.mean > caution.points + 1
+    assert caution.points == pytest.approx(graded.points, abs=0.3)
+    assert f"about {round(caution.points)} points better: your hand keeps more" in warning_sentence(caution)
 
 
 @pytest.mark.parametrize(
     ("fault", "crib", "lost", "told"),
     [
-        (Fault.HAND, Crib.OWN, 2.4, "your hand keeps about 2 points more."),
-        (Fault.HAND, Crib.OWN, 1.2, "your hand keeps about 1 point more."),
-        (Fault.CRIB, Crib.OWN, 2.6, "your crib gains about 3 points."),
-        (Fault.CRIB, Crib.PARTNERS, 0.3, "your partner’s crib gains about 1 point."),
-        (Fault.CRIB, Crib.THEIRS, 1.6, "it gives their crib about 2 points less."),
-        (Fault.PEGGING, Crib.THEIRS, 1.0, "the play brings about 1 point more."),
-        (Fault.END, Crib.OWN, 0.124, "this late, it wins 12 more games in 100."),
-        (Fault.END, Crib.OWN, 0.011, "this late, it wins 1 more game in 100."),
+        (Fault.HAND, Crib.OWN, 2.4, ", about 2 points better: your hand keeps more."),
+        (Fault.HAND, Crib.OWN, 1.2, ", about 1 point better: your hand keeps more."),
+        (Fault.CRIB, Crib.OWN, 2.6, ", about 3 points better: your crib gains."),
+        (Fault.CRIB, Crib.PARTNERS, 1.3, ", about 1 point better: your partner’s crib gains."),
+        (Fault.CRIB, Crib.THEIRS, 1.6, ", about 2 points better: it gives their crib less."),
+        (Fault.PEGGING, Crib.THEIRS, 1.0, ", about 1 point better: it leaves a better play."),
+        (Fault.END, Crib.OWN, 0.124, " instead: this late, it wins 12 more games in 100."),
+        (Fault.END, Crib.OWN, 0.011, " instead: this late, it wins 1 more game in 100."),
     ],
 )
 def test_a_warning_says_what_the_better_discard_brings(fault: Fault, crib: Crib, lost: float, told: str) -> None:
-    """In points, of the part that loses most, or in games."""
+    """In points, all in all as the review tells it, or in games; and where most of it is lost."""
     caution = warning(discarding("5H 5D 4C 6S KH QD", dealer=1), Discard(1, parse_cards("5H 5D")), 1)
     assert caution
     assert isinstance(caution.better, Choice)
     assert isinstance(caution.chosen, Choice)
-    wins, part = ((0.5 + lost, 0.5), 9.0) if fault is Fault.END else ((0.9, 0.1), lost)
+    by_win = fault is Fault.END
+    wins, points = ((0.5 + lost, 0.5), 9.0) if by_win else ((0.9, 0.1), lost)
     options = (replace(caution.better, win=wins[0]), replace(caution.chosen, win=wins[1]))
     better = " and ".join(card_name(card).split()[0] for card in caution.cards)
-    begins = "Choose" if fault is Fault.END else "Discard"
-    sentence = warning_sentence(
-        replace(caution, fault=fault, crib=crib, better=options[0], chosen=options[1], part=part)
+    told_of = replace(caution, fault=fault, crib=crib, by_win=by_win, better=options[0], chosen=options[1])
+    assert (
+        warning_sentence(replace(told_of, points=points)) == f"{'Choose' if by_win else 'Discard'} the {better}{told}"
     )
-    assert sentence == f"{begins} the {better} instead: {told}"
 
 
 @pytest.mark.parametrize(
     ("fault", "invites", "told"),
     [
-        (Fault.AT_ONCE, True, "Play the 7 instead: it scores about 2 points more now."),
-        (Fault.AFTERWARDS, False, "Play the 7 instead: what follows brings about 2 points more."),
+        (Fault.AT_ONCE, True, "Play the 7, about 5 points better: it scores more now."),
+        (Fault.AFTERWARDS, False, "Play the 7, about 5 points better: more can follow."),
         (Fault.AFTERWARDS, True, "Play the 7, about 5 points better: the king lets the next player score."),
     ],
 )
@@ -301,7 +303,7 @@ def test_a_warning_says_what_the_better_card_brings(fault: Fault, invites: bool,
     assert caution
     assert isinstance(caution.chosen, PlayOption)
     chosen = caution.chosen if invites else replace(caution.chosen, invites=())
-    assert warning_sentence(replace(caution, fault=fault, chosen=chosen, part=2.0, points=5.0)) == told
+    assert warning_sentence(replace(caution, fault=fault, chosen=chosen, points=5.0)) == told
 
 
 def test_a_late_warning_tells_how_often_each_choice_wins_and_no_part_that_decided_nothing() -> None:
@@ -468,7 +470,8 @@ def test_a_pair_that_is_not_taken_is_warned_of_with_the_reason() -> None:
     assert caution.fault is Fault.AT_ONCE
     assert caution.points >= 1
     assert warning(view, Play(0, Card.parse("KD")), 1, warned=2) is None, "twice in one play is enough"
-    assert warning_sentence(caution) == "Play the 7 instead: it scores about 2 points more now."
+    worth = f"about {round(caution.points)} points better"
+    assert warning_sentence(caution) == f"Play the 7, {worth}: it scores more now."
     assert {card.rank for card in caution.cards} == {7}
     better, chosen = warning_reasons(caution)
     assert better.startswith("7 of ")
