@@ -367,7 +367,9 @@ class SetupForm(forms.Form):
 
 
 def _last_game(last: Setup) -> Option:
-    told = [*words.phrases(last.rules), words.opponents(last.rules, last.levels)]
+    told = words.phrases(last.rules)
+    if last.rules.seats > 2:  # a single opponent is chosen beside it
+        told = (*told, words.opponents(last.rules, last.levels))
     return Option(_("As last time"), " · ".join(told))
 
 

@@ -50,8 +50,8 @@ const presses = (() => {
     if (control.matches("a")) event.stopPropagation(); // it would be followed all the same
   }
 
-  // A button answers once it is drawn; while a count is told, a press only completes that.
-  const keepUnseen = () => { unseen = [...document.querySelectorAll("[data-later], [data-telling] #go-on")]; };
+  // A button answers once it is drawn; while one's own count is judged, a press only completes that.
+  const keepUnseen = () => { unseen = [...document.querySelectorAll("[data-later], [data-telling]:has([data-claimed]) #go-on")]; };
 
   // A key pressed once more, as for the button that has gone, plays no card and begins no game: the focus waits beside what
   // acts, one Tab or arrow before it. A space would move the page there. To go on, say go, cut or take back chooses nothing.

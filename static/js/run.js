@@ -98,7 +98,7 @@
     if (!lightCards(line, onFelt())) return;
     lines().forEach((other) => other.classList.toggle("is-lit", other === line));
     const title = document.querySelector(".run-table .deal-title");
-    if (title) showInPlaceOf(title, line.querySelector(".line-spoken").textContent);
+    if (title) showInPlaceOf(title, (line.querySelector(".line-name") ?? line.querySelector(".line-spoken")).textContent);
   }
 
   // Only to be seen: the heading keeps its name, which is that of the region, too.
@@ -214,6 +214,8 @@
       button.classList.toggle("button-plain", waits);
       if (button.dataset.sum) button.textContent = button.dataset.sum.replace("#", sum);
     }
+    for (const points of document.querySelectorAll(".pad-two ~ .pad-two")) // what is asked second
+      points.style.opacity = document.querySelector("[name=count]:checked") ? "" : 0.6;
     const told = document.getElementById("sum");
     if (!told) return;
     told.hidden = false;

@@ -762,14 +762,27 @@ class TestShow:
         assert page.locator("#total").text_content() == page.evaluate(self.ITEMS)[-1][0]
 
     @pytest.mark.parametrize("press", ["tap", "Enter"])
-    def test_a_press_of_the_button_ends_it_and_the_next_goes_on(self, at: Callable[..., Any], press: str) -> None:
+    def test_a_press_of_the_button_goes_on(self, at: Callable[..., Any], press: str) -> None:
         page, match, course = at(_is_worth_telling, Pace.SLOW, touch=True)
         _done(page, lambda: _go_on(page, course))
         number, button = referee.load(match.key).number, page.locator("#go-on")
         page.wait_for_selector("#go-on:not([data-later])")
         page.wait_for_timeout(TWO_TAPS)  # a press just after the table went on would be refused as late
         assert page.locator("[data-telling]").count()
-        act = button.tap if press == "tap" else partial(button.press, press)
+        _done(page, button.tap if press == "tap" else partial(button.press, press))
+        assert referee.load(match.key).number > number
+
+    @pytest.mark.parametrize("press", ["tap", "Enter"])
+    def test_a_press_while_ones_own_count_is_judged_ends_that_and_the_next_goes_on(
+        self, at: Callable[..., Any], press: str
+    ) -> None:
+        page, match, course = at(_counts_own, Pace.SLOW, rules=Rules(target=61, counting=Counted.SHOW))
+        _claim(page, course, 0)
+        number, button = referee.load(match.key).number, page.locator("#go-on")
+        page.wait_for_selector("#go-on:not([data-later])")
+        page.wait_for_timeout(TWO_TAPS)
+        assert page.locator("[data-telling]").count()
+        act = button.click if press == "tap" else partial(button.press, press)
         act()
         expect(page.locator("[data-telling]")).to_have_count(0)
         assert page.locator("#total").text_content() == page.evaluate(self.ITEMS)[-1][0]

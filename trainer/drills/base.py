@@ -123,8 +123,8 @@ class Drill(Generic[QuestionT, MarkingT]):
     """Whether an answer has several parts, so that a wrong one is told by how many are right, as `short` says."""
     tells_keys: ClassVar[bool] = False
     """Whether cards or answers are chosen and nothing is typed: the page tells how keys do it."""
-    prompts_step: ClassVar[bool] = False
-    """Whether its prompt is one of numbered steps, and stands out like the others."""
+    prompts_step: ClassVar[int] = 0
+    """The number of the step where its prompt is one of numbered steps: it stands out once that step is due."""
     tells_causes: ClassVar[bool] = False
     """Whether its part `explained` tells itself what went wrong; the page then does not."""
     shows_all: ClassVar[bool] = True

@@ -140,6 +140,16 @@ _MISSED = {
 }
 
 
+_OF_ONE_RANK = {3: gettext_lazy("a pair royal"), 6: gettext_lazy("a double pair royal")}
+"""What so many pairs in five cards are called."""
+
+
+def _missed(kind: Kind, number: int) -> str:
+    if kind is Kind.PAIR and number in _OF_ONE_RANK:
+        return str(_OF_ONE_RANK[number])
+    return str(_MISSED[kind] % {"n": number})
+
+
 def causes_heading(marking: CountMarking) -> str:
     """Return what stands above the causes: one, or several that fit equally well."""
     return _("What probably happened") if len(marking.likely) < 2 else _("One of these probably happened")
@@ -156,7 +166,7 @@ def no_hand_scores(marking: CountMarking) -> str:
 
 def _cause(likely: Likely) -> str:
     if likely.cause is Cause.MISSED:
-        items = get_text_list([_MISSED[kind] % {"n": number} for kind, number in likely.missed], _("and"))
+        items = get_text_list([_missed(kind, number) for kind, number in likely.missed], _("and"))
         return _("You missed %(items)s.") % {"items": items}
     return str(CAUSES[likely.cause])
 

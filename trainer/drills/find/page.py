@@ -124,7 +124,7 @@ class FindDrill(HandDrill[FindMarking]):
     group = DrillGroup.COUNT
     picture = "7D 8C 7S"
     tells_keys = True
-    prompts_step = True
+    prompts_step = 1
     tells_causes = True
     modes = (Mode.CALM, Mode.STREAK)
     options = HAND_OPTIONS

@@ -332,7 +332,7 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
     skills = SKILLS
     sorts_of_skill = SORTS_OF_SKILL
     counts_points = False  # it is off by holes, and told with all there were to go at most
-    prompts_step = True
+    prompts_step = 2
     questions = move_question
 
     def ask(self, question: MoveQuestion, steps: list[str], typed: str = "") -> Sheet:

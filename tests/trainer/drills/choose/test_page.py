@@ -111,6 +111,15 @@ def test_cards_of_one_rank_are_equal() -> None:
         assert [str(held.card) for held in each.sheet["hand"] if held.best] == ["8H", "8S"]
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize(("answer", "tags"), [("2H", ["yours", "best", "best"]), ("8S", ["as good", "yours"])])
+def test_a_card_as_good_as_the_one_played_is_not_called_best_beside_it(
+    client: Client, answer: str, tags: list[str]
+) -> None:
+    page = Sitting(client, "choose", "2 1 | 5S | 2H 7C 8H 8S | 5C KC | 2:7S").post(card=answer)
+    assert re.findall(r'class="card-tag">([^<]+)<', page) == tags
+
+
 def test_where_a_point_for_go_is_among_what_there_is_at_once_it_is_counted() -> None:
     question = choose_question.read(SAID_GO)
     told = DRILLS["choose"].feedback(question, choose_question.mark(question, "2H"))

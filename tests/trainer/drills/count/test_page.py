@@ -212,6 +212,7 @@ class TestVerdict:
             (("9C 9S 9D 2H | KS", False, "4"), "pair-royal-as-four", "You counted three of a kind as 4."),
             (("2H 6H TH KH | 4C", True, "4"), "crib-four-flush", "In the crib a flush needs the starter too."),
             (("2H 6H TH KH | 4C", False, "0"), "missed flush", "You missed the flush."),
+            (("9C 9S 9D 2H | KS", False, "0"), "missed pair:3", "You missed a pair royal."),
             (("2S 6H TH KH | 4H", False, "4"), "flush-with-starter", "You made a flush with the starter."),
             (("JC 2D 7S 9H | KD", False, "1"), "nobs-wrong-suit", "You counted a jack of another suit."),
             (

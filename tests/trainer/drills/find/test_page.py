@@ -133,4 +133,4 @@ def test_what_was_found_has_a_sign_in_the_count_and_not_before(sitting: Sitting)
 
 
 def test_the_prompt_stands_out_as_the_first_of_the_steps(sitting: Sitting) -> None:
-    assert '<p id="prompt"><strong>1. Choose the cards of one combination</strong>' in sitting.page()
+    assert '<p id="prompt"><b>1. Choose the cards of one combination</b>' in sitting.page()
