@@ -13,7 +13,7 @@ from game.engine.cards import CardError, parse_cards, text_of
 from game.engine.play import State
 from game.engine.rules import Rules
 from game.engine.view import see
-from game.strategy.review import Fault, end_is_near
+from game.strategy.review import Fault, Grade, end_is_near
 from game.table.advice_words import average, gain
 from game.table.words import cards_in_words
 from game.words import terms
@@ -90,19 +90,21 @@ def _headline(question: DiscardQuestion, marking: DiscardMarking) -> str:
     points, win = marking.given_up
     if marking.chosen is None:
         return _("Time is up: nothing was discarded.")
-    if marking.right:
+    if marking.grade is Grade.BEST:
         is_first = marking.chosen.away == marking.best.away
         return _("The best discard there is.") if is_first else _("As good as the best discard.")
+    if marking.grade is Grade.GOOD:
+        return _("Good: it loses hardly anything.")
     if question.scores:
         return _("You give up %(win)s of wins.") % {"win": chance(win)}
     return _("You give up %(points)s points.") % {"points": average(points)}
 
 
 def _detail(question: DiscardQuestion, marking: DiscardMarking) -> str:
-    if marking.right:
+    if marking.chosen and marking.grade is Grade.BEST:
         return what_decides(question)
     best = _("Best: %(cards)s.") % {"cards": _(", ").join(map(terms.card_name, marking.best.away))}
-    if not question.scores:
+    if marking.right or not question.scores:
         return best
     worth = _("With these scores that costs as many wins as losing %(points)s points would early in a game.") % {
         "points": average(marking.given_up[1] / POINT)
@@ -311,7 +313,7 @@ class DiscardDrill(Drill[DiscardQuestion, DiscardMarking]):
 
     def short(self, question: DiscardQuestion, marking: DiscardMarking) -> str:
         """Return what was given up: "−0.8", or "best"; near the end the chance to win."""
-        if marking.right:
+        if marking.chosen and marking.grade is Grade.BEST:
             return _("best")
         points, win = marking.given_up
         if question.scores:

@@ -14,7 +14,7 @@ from statistics import mean
 from game.engine.cards import PACK, Card, Suit, parse_cards, text_of
 from game.engine.rules import TARGETS, CribFlush, Rules
 from game.strategy.discards import Choice, Items, Situation, choices, itemised
-from game.strategy.review import Fault, faults, lost, lost_by
+from game.strategy.review import Fault, Grade, faults, grade_of_loss, lost, lost_by
 from trainer.drills.positions import POINT, TARGET
 from trainer.drills.questions import (
     Demand,
@@ -141,10 +141,16 @@ class DiscardMarking(Marking):
         points, win = self.given_up
         return round(win / POINT if self.question.scores else points, 2)
 
+    @cached_property
+    def grade(self) -> Grade:
+        """The grade, as the review of a game and the drill of cards give it."""
+        points, win = self.given_up
+        return grade_of_loss(0.0, win) if self.question.scores else grade_of_loss(round(points, 2), None)
+
     @property
     def right(self) -> bool:
-        """Whether the discard is as good as the best, within the precision of the figures."""
-        return self.chosen is not None and not self.lost
+        """Whether the discard is the best, or nearly as good."""
+        return self.chosen is not None and self.grade.is_fine
 
     @property
     def worth(self) -> int:

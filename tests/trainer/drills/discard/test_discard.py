@@ -153,7 +153,7 @@ class TestWhatDecides:
         for seed in range(80):
             question = discard_question.dealt_like(DiscardQuestion((), 1 + seed % 2, 2), Random(seed))
             by_hand = max(question.ranked, key=lambda choice: choice.hand.mean)
-            told[page.what_decides(question), mark(question, text_of(by_hand.away)).right] += 1
+            told[page.what_decides(question), not mark(question, text_of(by_hand.away)).lost] += 1
         crib, both = "The crib decides here, not the hand alone.", "Hand and crib decide here, against the play."
         assert told[crib, False] > 0
         assert told[both, True] > 0
@@ -202,14 +202,26 @@ class TestMarking:
                 assert marking.lost == pytest.approx(win / 0.02)
 
     def test_where_points_say_otherwise_the_end_is_the_cause(self) -> None:
-        question = next(
-            question
-            for question in (pose(Random(seed), wish(end="on")) for seed in range(200))
-            if Fault.END in turns_on(question)
-        )
-        dearest = max(question.ranked, key=lambda choice: choice.value)
-        marking = mark(question, text_of(dearest.away))
+        posed = (pose(Random(seed), wish(end="on")) for seed in range(200))
+        turned = (question for question in posed if Fault.END in turns_on(question))
+        dearest = (mark(one, text_of(max(one.ranked, key=lambda choice: choice.value).away)) for one in turned)
+        marking = next(marking for marking in dearest if not marking.right)
         assert (marking.causes, marking.missed) == ((Fault.END,), ("play-to-score",))
+
+    def test_what_loses_hardly_anything_is_good_as_in_the_review_and_is_told_with_its_figure(self) -> None:
+        found = 0
+        for seed in range(40):
+            question = pose(Random(seed), wish())
+            for choice in question.ranked:
+                marking = mark(question, text_of(choice.away))
+                assert marking.right == (marking.lost < 0.4)
+                if marking.right and marking.lost:
+                    found += 1
+                    told = DISCARD.feedback(question, marking)
+                    assert told.headline == "Good: it loses hardly anything."
+                    assert told.detail.startswith("Best: ")
+                    assert re.fullmatch(r"−0\.[1-4]", DISCARD.short(question, marking))
+        assert found
 
     def test_what_did_not_come_in_time_is_wrong(self) -> None:
         marking = mark(read(PONE), "")
