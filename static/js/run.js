@@ -169,6 +169,29 @@
     event.preventDefault();
   }
 
+  // A peg that is tapped is taken up and goes to the hole that is tapped next; tapped again, it is put down.
+  let taken = null;
+
+  function takePeg(event) {
+    const hole = event.target.closest?.("#ask .peg-hole:is(.is-rear, .is-front)");
+    if (!hole || !event.detail) return;
+    event.preventDefault();
+    if (taken) taken.style.scale = "";
+    taken = taken === hole ? null : hole;
+    if (taken) taken.style.scale = 1.3;
+  }
+
+  function placePeg({ target }) {
+    if (!taken?.isConnected || target.name !== "hole") return;
+    document.getElementById(taken.matches(".is-rear") ? "choice-rear" : "choice-front").click();
+    taken = null;
+  }
+
+  // Points that were tapped before their count, and came back, go on with it.
+  function sendBoth({ target }) {
+    if (target.name === "count") document.querySelector("button[name=scored].is-lifted")?.click();
+  }
+
   // ------------------------------------------------------------------------------------------- what a letter asks
 
   // A key of its own: not with another, held, or where it is written.
@@ -276,7 +299,8 @@
     document.addEventListener("formdata", tellOfLeaving);
     for (const press of [askByLetter, chooseByNumber, leadOn]) document.addEventListener("keydown", press);
     document.addEventListener("click", pressOnce, true);
-    document.addEventListener("click", askTwice, true);
+    for (const press of [askTwice, takePeg]) document.addEventListener("click", press, true);
+    for (const change of [placePeg, sendBoth]) document.addEventListener("change", change);
     document.addEventListener("change", unfold);
     markChoice();
     document.addEventListener("input", markChoice);

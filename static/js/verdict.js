@@ -1,4 +1,4 @@
-// Lets a verdict be felt: its sign swells, the pegs on its track walk to their holes, and the cards of a right answer hop.
+// Lets a verdict be felt: its sign swells, pegs walk to their holes, and the cards of a right answer hop.
 // It takes a quarter of a second, nothing waits for it, and there is none where the device asks for less.
 "use strict";
 
@@ -17,6 +17,10 @@
     for (const one of [sign, ...all(".run-message > .chip-gold")]) one.animate(SWELL, LENGTH);
     for (const peg of all("#verdict .track > :not(.hole)"))
       peg.animate([{ transform: `translateX(${-peg.getAttribute("cx")}px)` }, {}], { duration: LENGTH, easing: "ease-out" });
+    all(".run-table .peg-street [data-count]").forEach((hole, place, { length }) => {
+      const timing = { duration: LENGTH / 2, delay: (place / length) * (LENGTH / 2), fill: "backwards", pseudoElement: "::before" };
+      hole.animate([{ scale: 0 }, {}], timing); // the peg goes from hole to hole
+    });
     const cards = sign.closest("#verdict.is-right") ? all(".run-table > .felt .card") : [];
     cards.forEach((card, place) => card.animate(HOP, { duration: LENGTH / 2, delay: (place / cards.length) * (LENGTH / 2) }));
   }

@@ -286,6 +286,33 @@ class TestOneScreen:
             assert ("button-plain" in (send.get_attribute("class") or "").split()) == (chosen < 2)
             page.locator(".pick").nth(chosen).tap()
 
+    def test_points_that_are_tapped_before_the_count_go_on_with_it(self, open_page: OpenPage, table: Table) -> None:
+        page = open_page(**SMALL_PHONE)
+        page.goto(table.url + asked(SAMPLES["peg"].question, drill="peg"))
+        counts, points = page.locator(".pad-two").nth(0), page.locator(".pad-two").nth(1)
+        expect(points).to_have_css("opacity", "0.6")
+        points.locator("button").nth(2).tap()
+        expect(page.locator("#answer-error")).to_contain_text("Say the count first")
+        counts.locator("label").nth(3).tap()
+        expect(page.locator("#verdict")).to_be_visible()
+
+    def test_a_peg_can_be_tapped_and_then_its_hole(self, open_page: OpenPage, table: Table) -> None:
+        page = open_page(**SMALL_PHONE)
+        page.goto(table.url + asked(SAMPLES["move"].question, drill="move"))
+        rear, front = (page.locator(f"label.peg-hole.is-{peg}") for peg in ("rear", "front"))
+        for peg, scales in (
+            (front, ("none", "1.3")),
+            (rear, ("1.3", "none")),
+            (rear, ("none", "none")),
+            (rear, ("1.3", "none")),
+        ):
+            peg.tap()
+            for hole, scale in zip((rear, front), scales, strict=True):
+                expect(hole).to_have_css("scale", scale)
+        expect(page.locator(".peg-hole :checked")).to_have_count(0)
+        page.locator(".peg-hole").filter(has=page.locator("[value='31']")).tap()
+        expect(page.locator("#verdict")).to_contain_text("You moved the rear peg to 31.")
+
     @pytest.mark.parametrize("held", [False, True], ids=["run", "lesson"])
     def test_of_two_steps_the_one_that_is_due_stands_out_from_the_start(
         self, open_page: OpenPage, table: Table, held: bool
