@@ -566,7 +566,7 @@ class Scene:
         if self.result:
             return self.won
         if self.show:
-            return self._enjoyed >= BIG_COUNT
+            return self._enjoyed >= BIG_COUNT or self.home is not None
         return bool(self.made and self.made.is_much)
 
     @property

@@ -5,6 +5,7 @@
 (() => {
   const FOLDS = ":is(.boards, .aside) details[id]";
   const SHEETS = ":is(.boards, .speaks) > details[open]";
+  const LEAST = 96; // pixels in which a list can be read
   const TINY = 1e-9; // less than a card or place: figures are rounded
   const later = window.requestIdleCallback ?? setTimeout; // Safari has no idle times
   const WRITTEN = "input:not([type=checkbox], [type=radio]), select, textarea";
@@ -172,6 +173,15 @@
     showCut();
   }
 
+  // The items of a count end above what acts, and open at the one that was missed.
+  function showItems({ target }) {
+    if (!target.matches?.("#items[open]")) return;
+    const lines = target.querySelector(".lines"), [above, below] = [lines, all(".actions")[0]].map((one) => one.getBoundingClientRect().top);
+    lines.style.maxHeight = `${Math.max(below - above - 8, LEAST)}px`;
+    const missed = lines.querySelector(".is-missed");
+    if (missed) lines.scrollTop = missed.offsetTop - lines.clientHeight / 3;
+  }
+
   // The last that has happened is in view. That asks where things stand: not before all has changed and been seen.
   function showLast() {
     for (const events of all("#events")) {
@@ -214,6 +224,7 @@
       document.body.addEventListener(failed, () => { selectorToPress = ""; });
     document.body.addEventListener("htmx:afterSettle", showAnswer);
     document.body.addEventListener("htmx:afterSettle", () => later(() => { showLast(); showFelt(); }));
+    document.addEventListener("toggle", showItems, true);
     let width = innerWidth;
     window.addEventListener("resize", () => {
       if (width === innerWidth) return; // the bars of a phone come and go while it is read

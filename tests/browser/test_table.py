@@ -28,6 +28,7 @@ from game.engine.play import (
     waited_for,
 )
 from game.engine.rules import Counted, Muggins, Notice, Rules
+from game.engine.scoring import total
 from game.engine.view import see
 from game.models import Match, Pace
 from game.referee import Course, Draft, Wait
@@ -1475,3 +1476,29 @@ def test_who_acts_sees_the_whole_felt_again(open_page: OpenPage, live_server: Li
     card.evaluate("card => card.focus({ preventScroll: true })")
     page.keyboard.press("Enter")
     page.wait_for_function("() => scrollY === 0")
+
+
+@pytest.mark.parametrize(("wide", "high"), [(360, 740), (320, 640)])
+def test_the_items_of_a_count_open_at_the_missed_one_above_what_acts(
+    open_page: OpenPage, live_server: LiveServer, wide: int, high: int
+) -> None:
+    page = open_page(viewport={"width": wide, "height": high})
+    rules = Rules(target=61, counting=Counted.SHOW, muggins=Muggins.MISSED)
+    course = bring_to(
+        seated(page, live_server.url, rules, Pace.NORMAL),
+        lambda course: waited_for(course.state) == (0,) and _is_worth(course, 6),
+    )
+    page.goto(address(live_server.url, course.match))
+    assert isinstance(course.state, Counting)
+    page.locator("#claim").fill(str(total(course.state.truth) - 2))
+    page.locator("#claim").press("Enter")
+    page.locator("#items summary").click()
+    missed, acts = page.locator("#items .line.is-missed").first.bounding_box(), page.locator(".actions").bounding_box()
+    assert missed
+    assert acts
+    assert missed["y"] + missed["height"] <= acts["y"]
+    assert missed["y"] >= box_of(page.locator("#items .lines"))["y"]
+
+
+def _is_worth(course: Course, least: int) -> bool:
+    return isinstance(course.state, Counting) and total(course.state.truth) >= least
