@@ -189,7 +189,7 @@
 
   // Points that were tapped before their count, and came back, go on with it.
   function sendBoth({ target }) {
-    if (target.name === "count") document.querySelector("button[name=scored].is-lifted")?.click();
+    if (target.name === "count") document.querySelector(".pad-two .is-lifted")?.click();
   }
 
   // ------------------------------------------------------------------------------------------- what a letter asks
