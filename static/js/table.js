@@ -227,7 +227,7 @@
     document.addEventListener("toggle", showItems, true);
     let width = innerWidth;
     window.addEventListener("resize", () => {
-      if (width === innerWidth) return; // the bars of a phone come and go while it is read
+      if (width === innerWidth && matchMedia("(pointer: coarse)").matches) return; // the bars of a phone come and go while it is read
       width = innerWidth;
       showLast();
     });
