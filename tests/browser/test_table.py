@@ -1052,7 +1052,7 @@ COUNTED = "cards => cards.findIndex(card => card.matches('.is-counted'))"
 
 @pytest.mark.parametrize("stage", few(["play", "over"], "play"))
 def test_what_has_happened_begins_with_a_whole_line(open_page: OpenPage, live_server: LiveServer, stage: str) -> None:
-    page = open_page(viewport={"width": 1280, "height": 800})
+    page = open_page(viewport={"width": 1280, "height": 720})
     show(page, live_server.url, stage)
     events = page.locator("#events")
     expect(events.locator("li").last).to_be_in_viewport()
@@ -1060,7 +1060,7 @@ def test_what_has_happened_begins_with_a_whole_line(open_page: OpenPage, live_se
         return [...events.querySelectorAll('h3, li')].map(line => line.getBoundingClientRect())
             .filter(line => line.bottom > top + 1 && line.top < top - 1 || line.bottom > bottom + 1).length; }"""
     assert events.evaluate(cut) == 0
-    for wide, high in ((1280, 730), (1280, 780), (360, 740)):
+    for wide, high in ((1280, 800), (1280, 760), (360, 740)):
         page.set_viewport_size({"width": wide, "height": high})
         page.wait_for_function(f"() => ({cut})(document.getElementById('events')) === 0")
 
