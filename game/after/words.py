@@ -48,9 +48,11 @@ def grade_name(grade: Grade) -> str:
 
 
 def verdict_name(decision: Decision) -> str:
-    """Return the name of a verdict: that of the grade, but of a wrong count that cost nothing what it was."""
-    is_free = Fault.COUNT in decision.faults and figure(decision) is None
-    return _("Miscount") if is_free else grade_name(decision.grade)
+    """Return the name of a verdict: that of the grade, but of a count that was right, or cost nothing, what it was."""
+    if Fault.COUNT in decision.faults and figure(decision) is None:
+        return _("Miscount")
+    is_counted = decision.kind in _OWN_COUNTS
+    return _("Right count") if is_counted and decision.grade is Grade.BEST else grade_name(decision.grade)
 
 
 def kind_name(kind: DecisionKind) -> str:

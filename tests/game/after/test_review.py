@@ -861,6 +861,14 @@ def test_a_wrong_count_that_cost_nothing_is_not_told_as_one_that_was_right(learn
     assert words.costless(best, course.states[0]) == "nothing given up"
 
 
+def test_a_right_count_is_named_so_and_a_best_card_best(learner: Learner) -> None:
+    found = decisions(reviewed(finished(learner, EVERYTHING)))
+    best = {each.kind: words.verdict_name(each) for each in found if each.grade is Grade.BEST}
+    counts = (DecisionKind.HAND, DecisionKind.CRIB, DecisionKind.PLAY_COUNT)
+    assert best[DecisionKind.DISCARD] == best[DecisionKind.PLAY] == "Best"
+    assert {best[kind] for kind in counts if kind in best} == {"Right count"}
+
+
 def test_what_was_chosen_and_what_was_best_are_named_side_by_side(learner: Learner) -> None:
     course = finished(learner, CALLED)
     found, seat = reviewed(course), own_seat(course)
