@@ -263,18 +263,22 @@ def _verdict(view: View, claimed: int) -> CallVerdict:
 class Caution:
     """A discard or card that gives much away: points on average, or chance to win.
 
-    `fault` is the costliest fault. `by_win` tells that the loss is told as a chance to win.
+    `fault` is the costliest fault, or the end of the game where the loss is told as a chance to win.
     `better` is the best choice, and `chosen` the one that is warned of, of a `hand`.
     """
 
     points: float
     win: float
     fault: Fault
-    by_win: bool
     crib: Crib
     better: Choice | PlayOption
     chosen: Choice | PlayOption
     hand: tuple[Card, ...]
+
+    @property
+    def by_win(self) -> bool:
+        """Return whether the loss is told as a chance to win."""
+        return self.fault is Fault.END
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -307,10 +311,9 @@ def warning(view: View, action: Discard | Play, number: int, *, warned: int = 0)
         return None
     cards = set(action.cards if isinstance(action, Discard) else (action.card,))
     chosen = next(one for one in found.ranked if set(_cards(one)) == cards)
-    by_win = found.points < _LEAST or found.faults[0] is Fault.END
-    fault = Fault.END if by_win else found.faults[0]
+    fault = Fault.END if found.points < _LEAST else found.faults[0]
     better, worse = (_option(view, one) for one in (found.ranked[0], chosen))
-    return Caution(found.points, found.win, fault, by_win, crib_of(view), better, worse, tuple(view.hand))
+    return Caution(found.points, found.win, fault, crib_of(view), better, worse, tuple(view.hand))
 
 
 def _is_cheap(view: View, card: Card, number: int, samples: int | None) -> bool:

@@ -266,7 +266,7 @@ _INVITES_RIVAL = gettext_lazy("Play the %(cards)s, about %(whole)s better: the %
 
 def warning_sentence(warning: Caution, rival: str = "") -> str:
     """Return the sentence that names the better choice and why it is better."""
-    fault = Fault.END if warning.by_win else warning.fault
+    fault = warning.fault
     sentence = _BETTER_IN_CRIB[warning.crib] if fault is Fault.CRIB else _BETTER[fault]
     if fault is Fault.AFTERWARDS and isinstance(warning.chosen, PlayOption) and warning.chosen.invites:
         sentence = _INVITES_RIVAL if rival else _INVITES

@@ -572,6 +572,8 @@ class Scene:
     @property
     def is_joy(self) -> bool:
         """Return whether it is worth a warmer look too: to an onlooker whatever is much, to a player what is theirs."""
+        if self.home is not None:
+            return self.view.seat is None or self.home == self.own_side
         seat = self.show.seat if self.show else self.made.seat if self.made else None
         is_others = self.view.seat is not None and seat is not None and not self._is_own(seat)
         return self.is_much and (bool(self.result) or not is_others)

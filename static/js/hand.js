@@ -3,7 +3,7 @@
 
 (() => {
   const CARDS = ".own-hand :is(button, input), .pick input, button.choice-card";
-  const LINE = ".speaks > p, .speaks summary > span, .run-message p"; // says what is asked
+  const LINE = ".speaks > p, .speaks summary > span, .run-message p, #prompt"; // says what is asked
   let picks = []; // the ids of the cards that are chosen, the earliest first
   let bringBack = () => {}; // shows again what stood in that line before a card was given back
 
@@ -25,11 +25,15 @@
     const card = document.getElementById(picks[0]);
     card.click();
     const told = sender().dataset.back.replace("#", card.getAttribute("aria-label")), line = document.querySelector(LINE);
-    document.getElementById("status").textContent = told;
-    if (!line) return;
-    const stood = [...line.childNodes];
-    line.replaceChildren(told);
-    bringBack = () => line.replaceChildren(...stood);
+    const stood = [...(line?.childNodes ?? [])], isAlert = line?.matches("[role=alert]"); // what it said is true no more
+    if (!isAlert) document.getElementById("status").textContent = told;
+    line?.replaceChildren(told);
+    if (line && !isAlert) bringBack = () => line.replaceChildren(...stood);
+  }
+
+  // A card that a number has just chosen is not taken back by the Enter that follows.
+  function choose(card, isHeld) {
+    if (!isHeld) (picks.length < most() && !("numbered" in card.dataset) ? card : sender()).click();
   }
 
   // Left and right go round the cards, past what has been played, Home and End to the ends; up and down would move a table.
@@ -40,7 +44,7 @@
     if (!target.closest(".own-hand, .pick, .choice-cards")) return;
     const place = { ArrowLeft: Math.max(at, 0) - 1, ArrowRight: (at + 1) % cards.length, Home: 0, End: -1 }[key];
     if (place !== undefined) cards.at(place).focus();
-    else if (key === "Enter" && target.matches("input") && sender()) (picks.length < most() ? target : sender()).click();
+    else if (key === "Enter" && target.matches("input") && sender()) choose(target, event.repeat);
     else if (!["ArrowUp", "ArrowDown"].includes(key) || !target.closest(".own-hand")) return;
     event.preventDefault();
   }
@@ -49,6 +53,7 @@
     note();
     document.addEventListener("change", giveBack);
     document.addEventListener("keydown", walk);
+    document.addEventListener("focusout", ({ target }) => { delete target.dataset.numbered; });
     document.body.addEventListener("htmx:afterSwap", () => {
       bringBack = () => {}; // the line is another
       note();

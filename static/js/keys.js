@@ -4,7 +4,6 @@
 
 (() => {
   const QUESTIONS = document.getElementById("play").dataset.asks;
-  let numbered = null; // the card of the discard that the last number chose
   let isDealt = true; // as the key found the table: what it ends first are the motions
   const WRITTEN_IN = "input:not([type=checkbox]), select, textarea";
   const PRESSED = "a, button, input, select, textarea, summary";
@@ -20,7 +19,7 @@
     const place = document.querySelectorAll(".own-hand > :not(legend)")[number - 1];
     const pressed = place?.matches(".play-card") ? place : place?.querySelector("input");
     pressed?.focus({ preventScroll: true }); // so that Enter goes on from there
-    numbered = pressed?.matches("input") ? pressed : null;
+    if (pressed) pressed.dataset.numbered = ""; // and takes it not back
     if (pressed) return pressed.click();
     const none = document.getElementById("play").dataset.none;
     for (const line of document.querySelectorAll("#table .speaks, #status")) line.textContent = none;
@@ -37,12 +36,12 @@
   document.addEventListener("keydown", () => { isDealt = !document.querySelector("#table[data-dealing]"); }, true);
   document.addEventListener("keydown", (event) => {
     if (!document.querySelector("#table[data-keys]")) return;
-    if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.target.matches(WRITTEN_IN)) return;
+    if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.target.matches(WRITTEN_IN)) return;
     const key = event.key.toLowerCase();
     if (QUESTIONS.includes(key)) ask(key);
     else if (key === "g") document.getElementById("go")?.click();
     else if (/^[1-6]$/.test(key)) card(Number(key));
-    else if (key === "enter" && (event.target === numbered || !event.target.closest(PRESSED))) goOn(); // it takes no card back
+    else if (key === "enter" && !event.target.closest(PRESSED)) goOn();
     else return;
     event.preventDefault();
   });

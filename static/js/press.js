@@ -76,7 +76,10 @@ const presses = (() => {
   document.addEventListener("DOMContentLoaded", () => {
     settle();
     document.body.addEventListener("htmx:afterSettle", settle);
-    const lower = () => document.querySelector(".play-card.is-raised")?.classList.remove("is-raised");
+    const lower = () => {
+      for (const one of document.querySelectorAll(".play-card, .pad button")) one.classList.remove("is-raised", "is-lifted");
+      settle();
+    };
     for (const kind of ["sendError", "responseError", "timeout"]) document.body.addEventListener(`htmx:${kind}`, lower);
     document.addEventListener("htmx:afterSettle", holdFocus, true); // before the focus goes to what acts
     document.addEventListener("keydown", (event) => {

@@ -169,8 +169,15 @@
     event.preventDefault();
   }
 
+  // ------------------------------------------------------------------------------- what is tapped first, and second
+
+  // What goes on by itself after a tap would be sent while somebody looks through the choices by keys.
+  let isTapped = false;
+
   // A peg that is tapped is taken up and goes to the hole that is tapped next; tapped again, it is put down.
   let taken = null;
+
+  const choiceOf = (peg) => document.getElementById(peg.matches(".is-rear") ? "choice-rear" : "choice-front");
 
   function takePeg(event) {
     const hole = event.target.closest?.("#ask .peg-hole:is(.is-rear, .is-front)");
@@ -178,18 +185,20 @@
     event.preventDefault();
     if (taken) taken.style.scale = "";
     taken = taken === hole ? null : hole;
-    if (taken) taken.style.scale = 1.3;
+    if (!taken) return;
+    taken.style.scale = 1.3;
+    document.getElementById("status").textContent = choiceOf(taken).textContent.trim();
   }
 
-  function placePeg({ target }) {
-    if (!taken?.isConnected || target.name !== "hole") return;
-    document.getElementById(taken.matches(".is-rear") ? "choice-rear" : "choice-front").click();
+  function placePeg({ target, defaultPrevented }) {
+    if (defaultPrevented || !isTapped || !taken?.isConnected || target.name !== "hole") return;
+    choiceOf(taken).click();
     taken = null;
   }
 
   // Points that were tapped before their count, and came back, go on with it.
   function sendBoth({ target }) {
-    if (target.name === "count") document.querySelector(".pad-two .is-lifted")?.click();
+    if (isTapped && target.name === "count") document.querySelector(".pad-two .is-lifted")?.click();
   }
 
   // ------------------------------------------------------------------------------------------- what a letter asks
@@ -208,8 +217,9 @@
     event.preventDefault();
   }
 
-  // Of two answers Enter leads from the first, a number, to the second while that is open.
+  // Of two answers Enter leads from the first, a number, to the second while that is open. Held, it answers nothing.
   function leadOn(event) {
+    if (event.key === "Enter" && event.repeat) return event.preventDefault();
     const { key, target } = event, next = target.dataset.next && document.querySelector(target.dataset.next);
     if (key !== "Enter" || !next?.checkVisibility() || !/^\d+$/.test(target.value.trim()) || (next.matches("input") && next.value)) return;
     next.focus();
@@ -222,6 +232,7 @@
     const chosen = document.querySelectorAll("[data-keys] :is(.pick input, .choice-card, #choices > button)")[event.key - 1];
     if (!chosen) return;
     chosen.focus({ preventScroll: true });
+    chosen.dataset.numbered = ""; // Enter takes it not back
     if (chosen.type !== "submit") chosen.click();
     event.preventDefault();
   }
@@ -300,7 +311,9 @@
     for (const press of [askByLetter, chooseByNumber, leadOn]) document.addEventListener("keydown", press);
     document.addEventListener("click", pressOnce, true);
     for (const press of [askTwice, takePeg]) document.addEventListener("click", press, true);
-    for (const change of [placePeg, sendBoth]) document.addEventListener("change", change);
+    for (const press of [placePeg, sendBoth]) document.addEventListener("click", press);
+    document.addEventListener("pointerdown", () => { isTapped = true; });
+    document.addEventListener("keydown", () => { isTapped = false; });
     document.addEventListener("change", unfold);
     markChoice();
     document.addEventListener("input", markChoice);

@@ -6,10 +6,11 @@
   const FOLDS = ":is(.boards, .aside) details[id]";
   const SHEETS = ":is(.boards, .speaks) > details[open]";
   const LEAST = 96; // pixels in which a list can be read
+  const WAITS = 5000; // milliseconds that a digit waits for its box
   const TINY = 1e-9; // less than a card or place: figures are rounded
   const later = window.requestIdleCallback ?? setTimeout; // Safari has no idle times
   const WRITTEN = "input:not([type=checkbox], [type=radio]), select, textarea";
-  let early = ""; // the digits that were typed before the box of the count was there
+  let early = "", typedAt = 0; // the digits that were typed before the box of the count was there, and when
   let ticking = 0, selectorToPress = "", isLeaving = false;
 
   const table = () => document.getElementById("table");
@@ -86,19 +87,21 @@
     all(".own")[0].toggleAttribute("data-acts", !isEnough);
   }
 
-  // A digit goes into the box of the count, wherever the focus is; one that comes before its box waits for it.
+  // A digit that is typed at the felt goes into the box of the count; one that comes before its box waits for it a while.
   function typeCount(event) {
     const { key, target } = event, claim = document.getElementById("claim");
-    if (!/^\d$/.test(key) || event.altKey || event.ctrlKey || event.metaKey || target.matches(WRITTEN)) return;
+    if (!/^\d$/.test(key) || event.altKey || event.ctrlKey || event.metaKey || target.matches(WRITTEN) || !(target.matches("body, #table-title") || target.closest("#act"))) return;
     if (claim?.checkVisibility()) claim.focus({ preventScroll: true });
-    else if (!claim && all("#go-on").length && table().dataset.phase === "counting") early += key;
+    else if (!claim && all("#go-on").length && table().dataset.phase === "counting") [early, typedAt] = [early + key, performance.now()];
     else return;
     event.stopImmediatePropagation(); // it is no single key
   }
 
   function fillIn() {
     const claim = document.getElementById("claim");
+    if (performance.now() - typedAt > WAITS) early = "";
     if (claim?.checkVisibility() && early) claim.value = early.slice(-2);
+    if (early) claim?.select(); // what is typed now takes its place
     if (claim || table().dataset.phase !== "counting") early = "";
   }
 
@@ -223,7 +226,10 @@
     for (const failed of ["htmx:sendError", "htmx:responseError"])
       document.body.addEventListener(failed, () => { selectorToPress = ""; });
     document.body.addEventListener("htmx:afterSettle", showAnswer);
-    document.body.addEventListener("htmx:afterSettle", () => later(() => { showLast(); showFelt(); }));
+    document.body.addEventListener("htmx:afterSettle", ({ detail: { requestConfig } }) => later(() => {
+      showLast();
+      if (requestConfig?.elt.closest("#act")) showFelt();
+    }));
     document.addEventListener("toggle", showItems, true);
     let width = innerWidth;
     window.addEventListener("resize", () => {

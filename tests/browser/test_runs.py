@@ -293,8 +293,12 @@ class TestOneScreen:
         expect(points).to_have_css("opacity", "0.6")
         points.locator("button").nth(2).tap()
         expect(page.locator("#answer-error")).to_contain_text("Say the count first")
+        given = [part.locator("span").nth(place).text_content() for part, place in ((counts, 3), (points, 2))]
+        counts.locator("label").nth(2).locator("input").press("ArrowRight")
+        expect(page.locator("#verdict"), "a key only looks through the counts").to_have_count(0)
         counts.locator("label").nth(3).tap()
         expect(page.locator("#verdict")).to_be_visible()
+        assert Attempt.objects.get().answer.split()[:2] == given
 
     def test_a_peg_can_be_tapped_and_then_its_hole(self, open_page: OpenPage, table: Table) -> None:
         page = open_page(**SMALL_PHONE)
@@ -383,7 +387,7 @@ class TestOneScreen:
         expect(page.locator("#answer-error")).to_have_count(0)
         page.locator("#claim").fill("?")
         page.keyboard.press("Enter")
-        expect(page.locator(".run-message")).to_contain_text("H")
+        expect(page.locator(".run-message")).to_contain_text("H a hint")
 
     def test_single_keys_discard_as_at_the_table(self, open_page: OpenPage, table: Table) -> None:
         page = open_page()

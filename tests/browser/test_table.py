@@ -1493,7 +1493,7 @@ def test_the_items_of_a_count_open_at_the_missed_one_above_what_acts(
     assert isinstance(course.state, Counting)
     page.locator("#claim").fill(str(total(course.state.truth) - 2))
     page.locator("#claim").press("Enter")
-    page.locator("#items summary").click()
+    page.locator("#items > summary").click()
     missed, acts = page.locator("#items .line.is-missed").first.bounding_box(), page.locator(".actions").bounding_box()
     assert missed
     assert acts

@@ -43,11 +43,8 @@ class Overview:
     @property
     def is_new(self) -> bool:
         """Whether the learner has done nothing at all."""
-        return self._only_plays and self.played is None
-
-    @property
-    def _only_plays(self) -> bool:
-        return not (self.match or self.due or self.records or self.lessons or self.runs.going or self.runs.of_drill)
+        played, runs = self.match or self.played, self.runs.going or self.runs.of_drill
+        return not (played or self.due or self.records or self.lessons or runs)
 
     @cached_property
     def weakness(self) -> Advice | None:
@@ -122,7 +119,7 @@ def _last_played(learner: Learner) -> Match | None:
 
 
 def overview(learner: Learner, now: datetime) -> Overview:
-    """Return where a learner stands. Six queries, two more for who has done nothing but play."""
+    """Return where a learner stands. Six queries; one or two more for who has done nothing yet, or nothing but play."""
     readings = lesson_progress.readings_of(learner)
     found = Overview(
         match=_in_play(learner),

@@ -284,7 +284,7 @@ def test_a_warning_says_what_the_better_discard_brings(fault: Fault, crib: Crib,
     wins, points = ((0.5 + lost, 0.5), 9.0) if by_win else ((0.9, 0.1), lost)
     options = (replace(caution.better, win=wins[0]), replace(caution.chosen, win=wins[1]))
     better = " and ".join(card_name(card).split()[0] for card in caution.cards)
-    told_of = replace(caution, fault=fault, crib=crib, by_win=by_win, better=options[0], chosen=options[1])
+    told_of = replace(caution, fault=fault, crib=crib, better=options[0], chosen=options[1])
     assert (
         warning_sentence(replace(told_of, points=points)) == f"{'Choose' if by_win else 'Discard'} the {better}{told}"
     )
@@ -344,9 +344,9 @@ def test_a_card_that_is_judged_by_wins_is_not_told_to_be_points_better() -> None
     assert isinstance(caution.chosen, PlayOption)
     shares = ((caution.better, 0.54), (caution.chosen, 0.5))
     better, chosen = (replace(one, worth=replace(one.worth, win=win)) for one, win in shares)
-    late = replace(caution, fault=Fault.AFTERWARDS, by_win=True, points=0.2, better=better, chosen=chosen)
+    late = replace(caution, fault=Fault.END, points=0.2, better=better, chosen=chosen)
     assert warning_sentence(late) == "Choose the 7 instead: this late, it wins 4 more games in 100."
-    early = replace(late, by_win=False, points=2.0)
+    early = replace(late, fault=Fault.AFTERWARDS, points=2.0)
     assert warning_sentence(early) == "Play the 7, about 2 points better: the king lets the next player score."
 
 
@@ -355,7 +355,7 @@ def test_an_only_opponent_is_named() -> None:
     view = playing(["7H 7D 2C KD", "7S QD 3C JH"], "7S")
     caution, told = warning(view, Play(0, Card.parse("KD")), 1), hint(view, Random(1))
     assert caution
-    lines = [warning_sentence(replace(caution, fault=Fault.AFTERWARDS, by_win=False), "Ada")]
+    lines = [warning_sentence(replace(caution, fault=Fault.AFTERWARDS), "Ada")]
     lines += [*warning_reasons(caution, "Ada"), *hint_lines(told, "Ada")]
     assert "next player" not in " ".join(lines)
     assert sum("Ada could answer" in line for line in lines) == 3

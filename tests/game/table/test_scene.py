@@ -381,6 +381,8 @@ def test_who_wins_is_known_with_what_is_counted_last(rules: Rules) -> None:
     last = scene.scene(course, 0, Pace.NORMAL, timezone.now(), fresh=True)
     assert last.ends_later
     assert (last.home, last.winner, over.home, over.winner) == (course.state.winner, None, None, course.state.winner)
+    joys = [replace(last, home=side).is_joy for side in (0, 1)]
+    assert joys == [True, False], "whoever took the last points: it is the winner's"
 
 
 @pytest.mark.parametrize("pace", [Pace.SLOW, Pace.NORMAL, Pace.FAST])
