@@ -287,7 +287,7 @@
       was = isStill() ? null : { ...read(), ...look() };
     });
     document.body.addEventListener("htmx:afterSwap", () => {
-      if (was) go = prepare(was);
+      if (was && !isStill()) go = prepare(was); // the pace may be another now
       was = null;
     });
     document.body.addEventListener("htmx:afterSettle", () => { go = go?.(); });

@@ -174,8 +174,9 @@
   // What goes on by itself after a tap would be sent while somebody looks through the choices by keys.
   let isTapped = false;
 
-  // A peg that is tapped is taken up and goes to the hole that is tapped next; tapped again, it is put down.
-  let taken = null;
+  // A peg that is tapped goes to the hole that was tapped before, or is taken up for the one that is tapped next; tapped
+  // again, it is put down.
+  let taken = null, aimed = null; // the peg, and the hole
 
   const choiceOf = (peg) => document.getElementById(peg.matches(".is-rear") ? "choice-rear" : "choice-front");
 
@@ -183,6 +184,7 @@
     const hole = event.target.closest?.("#ask .peg-hole:is(.is-rear, .is-front)");
     if (!hole || !event.detail) return;
     event.preventDefault();
+    if (aimed?.isConnected) return setTimeout(() => choiceOf(hole).click()); // once its hole is checked again, not the peg's
     if (taken) taken.style.scale = "";
     taken = taken === hole ? null : hole;
     if (!taken) return;
@@ -191,7 +193,9 @@
   }
 
   function placePeg({ target, defaultPrevented }) {
-    if (defaultPrevented || !isTapped || !taken?.isConnected || target.name !== "hole") return;
+    if (defaultPrevented || target.name !== "hole") return;
+    aimed = target;
+    if (!isTapped || !taken?.isConnected) return;
     choiceOf(taken).click();
     taken = null;
   }
@@ -235,6 +239,21 @@
     chosen.dataset.numbered = ""; // Enter takes it not back
     if (chosen.type !== "submit") chosen.click();
     event.preventDefault();
+  }
+
+  // What was chosen stays while a hint is given.
+  let asked = "", chosen = [];
+
+  const numberOf = () => document.querySelector("#ask [name=number]")?.value;
+
+  function keepChosen() {
+    asked = numberOf();
+    chosen = [...document.querySelectorAll("#ask input[name]:checked")].map(({ name, value }) => `[name="${name}"][value="${value}"]`);
+  }
+
+  function choose() {
+    if (!asked || numberOf() !== asked || document.getElementById("answer-error")) return;
+    for (const one of chosen) document.querySelectorAll(`#ask input${one}`).forEach((input) => { input.checked = true; });
   }
 
   // What needs cards is gold only once they are chosen; it answers all the same. Of numbers the sum is told, of cards
@@ -317,7 +336,8 @@
     document.addEventListener("change", unfold);
     markChoice();
     document.addEventListener("input", markChoice);
-    document.body.addEventListener("htmx:afterSwap", markChoice);
+    document.body.addEventListener("htmx:beforeSwap", keepChosen);
+    for (const after of [choose, markChoice]) document.body.addEventListener("htmx:afterSwap", after);
     document.body.addEventListener("htmx:afterSwap", keepKeyboardShut);
     keepKeyboardShut();
     document.body.addEventListener("htmx:afterSettle", () => {

@@ -4,7 +4,7 @@
 
 (() => {
   const FOLDS = ":is(.boards, .aside) details[id]";
-  const SHEETS = ":is(.boards, .speaks) > details[open]";
+  const SHEETS = ":is(.boards, .speaks, .show) > details[open]";
   const LEAST = 96; // pixels in which a list can be read
   const WAITS = 5000; // milliseconds that a digit waits for its box
   const TINY = 1e-9; // less than a card or place: figures are rounded

@@ -31,7 +31,7 @@ from game.engine.rules import QUICK, Counted, Muggins, Rules
 from game.engine.scoring import total
 from game.engine.view import see
 from game.lanes import lanes
-from game.models import Match, Pace
+from game.models import Habits, Match, Pace
 from game.referee import Course, Draft, Wait
 from game.table import scene
 from tests.browser.conftest import OpenPage
@@ -1008,6 +1008,18 @@ class TestLift:
         assert referee.load(match.key).number == course.number
         _done(page, hole.tap)
         assert referee.load(match.key).number > course.number
+
+
+class TestPaces:
+    """What is under way when the pace changes comes to its end."""
+
+    def test_a_pace_without_motions_is_left_at_once(self, at: Callable[..., Any]) -> None:
+        page, match, course = at(lambda course: _scoring(course) is not None)
+        Habits.objects.update(pace=Pace.INSTANT)
+        _done(page, page.locator(".play-card:not([aria-disabled])").first.click)
+        expect(page.locator("[data-moving], [data-later], [data-final]")).to_have_count(0)
+        assert referee.load(match.key).number > course.number
+        assert page.evaluate("window.motions.length") == 0
 
 
 class TestSounds:

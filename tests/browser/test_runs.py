@@ -300,6 +300,24 @@ class TestOneScreen:
         expect(page.locator("#verdict")).to_be_visible()
         assert Attempt.objects.get().answer.split()[:2] == given
 
+    def test_what_was_chosen_stays_while_a_hint_is_given(self, open_page: OpenPage, table: Table) -> None:
+        page = open_page(**SMALL_PHONE)
+        page.goto(table.url + asked(SAMPLES["discard"].question, drill="discard"))
+        for place in (1, 4):
+            page.locator(".pick").nth(place).tap()
+        page.locator("button.hint, .hint button").first.tap()
+        expect(page.locator(".message")).to_be_visible()
+        chosen = [place for place, box in enumerate(page.locator(".pick input").all()) if box.is_checked()]
+        assert chosen == [1, 4]
+        expect(page.locator("#ask [data-needs]")).to_have_text("Discard (2 of 2)")
+
+    def test_a_hole_can_be_tapped_and_then_its_peg(self, open_page: OpenPage, table: Table) -> None:
+        page = open_page(**SMALL_PHONE)
+        page.goto(table.url + asked(SAMPLES["move"].question, drill="move"))
+        page.locator(".peg-hole").filter(has=page.locator("[value='31']")).tap()
+        page.locator("label.peg-hole.is-front").tap()
+        expect(page.locator("#verdict")).to_contain_text("31")
+
     def test_a_peg_can_be_tapped_and_then_its_hole(self, open_page: OpenPage, table: Table) -> None:
         page = open_page(**SMALL_PHONE)
         page.goto(table.url + asked(SAMPLES["move"].question, drill="move"))

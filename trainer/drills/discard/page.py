@@ -251,12 +251,15 @@ class DiscardDrill(Drill[DiscardQuestion, DiscardMarking]):
         return {"whose": whose_crib(question), "scores": scores(question), "prompt": prompt}
 
     def answer(self, question: DiscardQuestion, post: QueryDict, steps: list[str]) -> str:
-        """Read the cards that were ticked, or typed if none was. Raise NotAnAnswer."""
-        typed = " ".join(post.getlist("card")) or post.get("claim", "").strip()
+        """Read the cards that were ticked or typed. Raise NotAnAnswer, also where the two differ."""
+        ticked, typed = " ".join(post.getlist("card")), post.get("claim", "").strip()
+        given = typed or ticked
         try:
-            cards = parse_cards(in_records(typed, {str(card) for card in question.hand}))
+            cards = parse_cards(in_records(given, {str(card) for card in question.hand}))
         except CardError as error:
-            raise NotAnAnswer(terms.card_fault(error), typed[:60]) from error
+            raise NotAnAnswer(terms.card_fault(error), given[:60]) from error
+        if typed and ticked and {str(card) for card in cards} != set(ticked.split()):
+            raise NotAnAnswer(_("You chose other cards than you typed. Which is it?"), given[:60])
         for card in cards:
             if card not in question.hand:
                 sentence = _("The %(card)s is not in this hand.") % {"card": terms.the_card(card)}

@@ -135,6 +135,24 @@ class TestQuestions:
         assert found == {True, False}
 
 
+class TestTickedAndTyped:
+    """Cards may be ticked or typed; where the two differ nobody can know which is meant."""
+
+    @pytest.mark.parametrize(
+        ("ticked", "typed", "meant"),
+        [(["9S", "QH"], "", True), ([], "9S QH", True), (["9S", "QH"], "qh 9s", True), (["9S", "QH"], "2H 3C", False)],
+    )
+    def test_is_read(self, ticked: list[str], typed: str, meant: bool) -> None:
+        sent = QueryDict(mutable=True)
+        sent.setlist("card", ticked)
+        sent["claim"] = typed
+        if meant:
+            assert DISCARD.answer(read(PONE), sent, []) == "9S QH"
+            return
+        with pytest.raises(NotAnAnswer, match="other cards than you typed"):
+            DISCARD.answer(read(PONE), sent, [])
+
+
 class TestWhatDecides:
     """What is said of the part that decides is true of the figures beside it."""
 
