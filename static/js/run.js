@@ -246,8 +246,8 @@
 
   const numberOf = () => document.querySelector("#ask [name=number]")?.value;
 
-  function keepChosen() {
-    asked = numberOf();
+  function keepChosen({ detail: { requestConfig } }) {
+    asked = requestConfig?.formData?.has("hint") ? numberOf() : "";
     chosen = [...document.querySelectorAll("#ask input[name]:checked")].map(({ name, value }) => `[name="${name}"][value="${value}"]`);
   }
 
