@@ -8,7 +8,7 @@ const presses = (() => {
   let swapped = 0; // when the table last changed
   let isHeld = false; // whether the focus was on what acts, or beside it, then
   const LIFTS = "[data-lift] :is(.play-card, .pad button)"; // what a first press only lifts, or marks
-  const UNSEEN = "[data-later], :is([data-flying], [data-telling]:has([data-claimed])) #go-on";
+  const UNSEEN = "[data-later], [data-telling]:has([data-claimed]) #go-on";
   const BESIDE = ".own-hand, .buttons", ACTS = ":is(a, button)[data-first]:not(#go-on, #go, #cut, #take-back)";
   const table = () => document.getElementById("table");
   const named = (control) => control?.ariaLabel ?? control?.textContent.trim();
@@ -51,7 +51,7 @@ const presses = (() => {
     if (control.matches("a")) event.stopPropagation(); // it would be followed all the same
   }
 
-  // A button answers once it is drawn; while cards fly, or one's own count is judged, a press only completes that.
+  // A button answers once it is drawn; while one's own count is judged, a press only completes that.
   const keepUnseen = () => { unseen = [...document.querySelectorAll(UNSEEN)]; };
 
   // A key pressed once more, as for the button that has gone, plays no card and begins no game: the focus waits beside what
