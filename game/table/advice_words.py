@@ -266,9 +266,8 @@ _INVITES_RIVAL = gettext_lazy("Play the %(cards)s, about %(whole)s better: the %
 
 def warning_sentence(warning: Caution, rival: str = "") -> str:
     """Return the sentence that names the better choice and why it is better."""
-    fault = warning.fault
-    sentence = _BETTER_IN_CRIB[warning.crib] if fault is Fault.CRIB else _BETTER[fault]
-    if fault is Fault.AFTERWARDS and isinstance(warning.chosen, PlayOption) and warning.chosen.invites:
+    sentence = _BETTER_IN_CRIB[warning.crib] if warning.fault is Fault.CRIB else _BETTER[warning.fault]
+    if warning.fault is Fault.AFTERWARDS and isinstance(warning.chosen, PlayOption) and warning.chosen.invites:
         sentence = _INVITES_RIVAL if rival else _INVITES
     suits = warning.hand if isinstance(warning.better, Choice) else ()  # no suit counts in the play
     words = {

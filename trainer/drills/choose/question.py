@@ -37,9 +37,9 @@ from game.engine.view import View, see
 from game.strategy.bots import act, in_series
 from game.strategy.levels import Level
 from game.strategy.pegging import Worth, plays
-from game.strategy.review import SAMPLES, Fault, Grade, faults, grade_of_loss, lost
+from game.strategy.review import SAMPLES, Fault, Grade, faults, lost
 from trainer.drills.posing import wished
-from trainer.drills.positions import POINT, TARGET
+from trainer.drills.positions import POINT, TARGET, grade_given_up
 from trainer.drills.questions import (
     Demand,
     GameMoment,
@@ -277,8 +277,7 @@ def given_up(question: ChooseQuestion, chosen: Worth) -> float:
 
 def grade_of(question: ChooseQuestion, chosen: Worth) -> Grade:
     """Return the grade of a card by what it gives up."""
-    less = given_up(question, chosen)
-    return grade_of_loss(0.0, less) if question.scores else grade_of_loss(round(less, 2), None)
+    return grade_given_up(given_up(question, chosen), by_win=bool(question.scores))
 
 
 def misled(ranked: Sequence[Worth]) -> float:

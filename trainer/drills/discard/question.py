@@ -14,8 +14,8 @@ from statistics import mean
 from game.engine.cards import PACK, Card, Suit, parse_cards, text_of
 from game.engine.rules import TARGETS, CribFlush, Rules
 from game.strategy.discards import Choice, Items, Situation, choices, itemised
-from game.strategy.review import Fault, Grade, faults, grade_of_loss, lost, lost_by
-from trainer.drills.positions import POINT, TARGET
+from game.strategy.review import Fault, Grade, faults, lost, lost_by
+from trainer.drills.positions import POINT, TARGET, grade_given_up
 from trainer.drills.questions import (
     Demand,
     GameMoment,
@@ -144,8 +144,8 @@ class DiscardMarking(Marking):
     @cached_property
     def grade(self) -> Grade:
         """The grade, as the review of a game and the drill of cards give it."""
-        points, win = self.given_up
-        return grade_of_loss(0.0, win) if self.question.scores else grade_of_loss(round(points, 2), None)
+        by_win = bool(self.question.scores)
+        return grade_given_up(self.given_up[by_win], by_win=by_win)
 
     @property
     def right(self) -> bool:
