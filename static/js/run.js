@@ -267,8 +267,6 @@
       button.classList.toggle("button-plain", waits);
       if (button.dataset.sum) button.textContent = button.dataset.sum.replace("#", sum);
     }
-    for (const points of document.querySelectorAll(".pad-two ~ .pad-two")) // what is asked second
-      points.style.opacity = document.querySelector("[name=count]:checked") ? "" : 0.6;
     const told = document.getElementById("sum");
     if (!told) return;
     told.hidden = false;

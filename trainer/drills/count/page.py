@@ -179,7 +179,7 @@ class CountDrill(HandDrill[CountMarking], HuntingDrill[CountQuestion, CountMarki
             count_words.causes_heading(marking),
             count_words.likely_sentences(marking.likely),
             _("The count: %(count)s.") % {"count": terms.count_aloud(lines)},
-            {"lines": lines, "count_aloud": terms.count_aloud(lines), "is_guessed": any(line.note for line in lines)},
+            {"lines": lines, "count_aloud": terms.count_aloud(lines)},
             (claim, marking.points),
         )
 

@@ -150,7 +150,6 @@ class CutDrill(Drill[CutQuestion, CutMarking]):
                 "average": words.average(question),
                 "helps": _helps(question),
                 "wrong": told,
-                "is_guessed": any(line.note for each in told for line in each["lines"]),
                 "shown": wrong[0].question.starter if wrong else question.best_starter,
             },
         )

@@ -324,5 +324,5 @@ def test_what_the_likeliest_guess_missed_is_marked_in_the_count(client: Client) 
     page = client.get(address).text
     assert "One of these probably happened" in page
     assert page.count('<span class="chip">missed?</span>') == page.count('"line is-missed"') == 2
-    assert page.count('<li class="is-missed">You missed 2 fifteens.') == 1, "the guess that is marked is the first"
+    assert page.count("</span> You missed 2 fifteens.</p>") == 1, "the guess that is marked is not folded"
     assert '<span class="chip">missed</span>' not in page, "of two causes each is only guessed"
