@@ -41,7 +41,7 @@
 
   // A card glides to its place, where motions are wanted.
   function glide(card, from, duration) {
-    if (!moves.isStill()) card.animate([from, {}], { duration, easing: "ease-out" });
+    if (!moves.isStill()) moves.move(card, [from, {}], { duration });
   }
 
   function settle({ control, card }, style = "") {

@@ -14,8 +14,14 @@ const moves = (() => {
   const start = (duration) => { length = duration; };
   const stop = () => { run += 1; }; // what was to follow does not begin
 
-  const move = (element, frames, options) =>
-    (last = element.animate(frames, { duration: length, easing: "ease-out", fill: "backwards", ...options }));
+  // To ask an element for its motions would style the whole table first.
+  const motions = new WeakMap(), motionsOf = (element) => motions.get(element) ?? [];
+
+  function move(element, frames, options) {
+    last = element.animate(frames, { duration: length, easing: "ease-out", fill: "backwards", ...options });
+    motions.set(element, [...motionsOf(element), last]);
+    return last;
+  }
 
   // Each step begins when what moves in the one before has come to its end.
   function follow([step, ...others]) {
@@ -68,7 +74,7 @@ const moves = (() => {
     face.classList.remove("is-advised", "is-counted");
     face.removeAttribute("style");
     lifted.append(face);
-    face.getAnimations().forEach((motion) => motion.cancel());
+    motionsOf(face).forEach((motion) => motion.cancel());
     return lifted;
   }
 
