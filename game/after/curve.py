@@ -14,6 +14,7 @@ from math import hypot
 from game.after.review import Decision, Duplicate
 from game.after.swings import Swing
 from game.charts import Frame
+from game.strategy.review import Grade
 
 ChanceAt = tuple[int, float]
 """The number of an action, and the chance to win before it."""
@@ -22,8 +23,12 @@ WIDTH, HEIGHT = 360, 181
 """The size of the drawing in its own units."""
 
 _FRAME = Frame(40, 350, 12, 154)
-_DOT, _FINGER = 4.5, 16.0
-"""The radius of a mark, and of the part around it that leads to its decision where no other mark is near."""
+_DOT, _DOT_OF_BLUNDER, _FINGER = 4.5, 6.5, 16.0
+"""The radius of a mark, of that of a blunder, and of the part around it that leads to its decision where no other mark
+is near."""
+
+_ASIDE = 10
+"""How far beside and above a mark its words stand."""
 
 _ABOVE, _ROOM, _LINE = 8, 140, 12
 """The distance of the words of a swing from the frame, which they stand above, and the width and height they need."""
@@ -45,8 +50,8 @@ class CurveLine:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A decision on the curve, the chance to win before it, how far what it cost lies below, and how far around the
-    mark it leads to the decision."""
+    """A decision on the curve, the chance to win before it, how far what it cost lies below, how far around the mark it
+    leads to the decision, and the radius of its `dot`."""
 
     x: float
     y: float
@@ -54,6 +59,31 @@ class Mark:
     reach: float
     decision: Decision
     chance: float
+
+    @property
+    def dot(self) -> float:
+        """Return the radius of the mark: a blunder is seen first."""
+        return _DOT_OF_BLUNDER if self.decision.grade is Grade.BLUNDER else _DOT
+
+    @property
+    def ring(self) -> float:
+        """Return the radius of the ring around the mark of what is shown."""
+        return self.dot + 3
+
+    @property
+    def anchor(self) -> str:
+        """Return which end of the words beside the mark is at it."""
+        return "end" if self.x > WIDTH - _ROOM else "start"
+
+    @property
+    def words_x(self) -> float:
+        """Return where the words beside the mark begin or end."""
+        return self.x + (-_ASIDE if self.anchor == "end" else _ASIDE)
+
+    @property
+    def words_y(self) -> float:
+        """Return the height of the words beside the mark, above it where the frame has room for that."""
+        return max(self.y - _ASIDE, _FRAME.top + _LINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +110,7 @@ class Reach:
 class WinCurve:
     """The drawing: its frame, the points of the curve in SVG notation, and the decisions that are marked.
 
-    `dot` is the radius of a mark. `rest` are the points of the part that is not graded yet, as the scores alone tell
+    `rest` are the points of the part that is not graded yet, as the scores alone tell
     it; "" if all is graded.
     """
 
@@ -91,7 +121,6 @@ class WinCurve:
     marks: tuple[Mark, ...]
     reaches: tuple[Reach, ...]
     rest: str
-    dot: float = _DOT
 
 
 def draw(

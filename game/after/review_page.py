@@ -17,7 +17,7 @@ from game.after.swings import swings, with_show
 from game.engine.cards import Card
 from game.engine.play import Action, Call, Claim, Counting, Discard, Over, Pegging, Play, State, TimeOut, scored
 from game.engine.rules import Muggins, Notice
-from game.engine.scoring import Kind
+from game.engine.scoring import Kind, total
 from game.engine.view import Shown, see
 from game.models import Help, Review
 from game.referee import Course
@@ -73,8 +73,7 @@ def page(course: Course, review: Review, helps: Helps, chosen: int | None, own: 
         curve=curve,
         deal_lines=deal_lines(starts, course.number),
         marks=[(mark, words.mark(mark.decision, mark.chance)) for mark in curve.marks],
-        has_dots=any(not mark.decision.grade.is_fine for mark in curve.marks),
-        has_line=any(mark.decision.number == shown for mark in curve.marks),
+        told="" if ways is None else words.change(ways.place, of_action[0]),
         luck=[(mark, *words.swing(mark.swing, names)) for mark in luck],
         curve_box=box(luck),
         whose=words.whose_chance(course.rules, seat, names),
@@ -397,9 +396,9 @@ def _about(decision: Decision) -> tuple[tuple[Card, ...], str]:
 
 @dataclass(frozen=True, slots=True)
 class ReviewedCard:
-    """A card of the hand in which something was decided. `mark` is the grade that it is marked with if it was chosen:
-    that of the choice, but good where a card of the best was chosen beside one that was not. `better` names it beside
-    what was chosen: best, or as good."""
+    """A card of the hand in which something was decided. `mark` is the grade of the choice at a card that was chosen,
+    None where that is one of the best beside one that is not. `better` names it beside what was chosen: best, or as
+    good."""
 
     card: Card
     taken: bool
@@ -410,15 +409,12 @@ class ReviewedCard:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """What was chosen (`taken`) or what was best, to stand side by side: whose or what it is, and cards, those of the
-    best `ringed`, a count, or what was `said` instead of one."""
+    """A count that was said (`taken` by who decided) or the true one, to stand side by side: whose or what it is, and
+    its points, or what was `said` instead of them."""
 
     name: str
     taken: bool
-    best: bool
-    cards: tuple[Card, ...] = ()
-    ringed: frozenset[Card] = frozenset()
-    count: int | None = None
+    count: int | None
     said: str = ""
 
 
@@ -437,27 +433,34 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True)
 class ReviewedCount:
-    """A hand or crib that was counted: whose it is, its cards without the starter, those of what was missed, and the
-    lines of the true count."""
+    """A hand or crib that was counted: whose it is, its cards without the starter, those that are `lit`, and the lines
+    of the true count.
+
+    Of a claim too low what was missed is lit, else all that counts. `over` is an own claim too high, in words.
+    """
 
     whose: str
+    is_crib: bool
     cards: tuple[Card, ...]
+    lit: set[Card]
     missed: set[Card]
     lines: tuple[terms.CountLine, ...]
     spoken: str
+    over: str
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What was done in a decision (`is_seen`: the felt shows it), what was best, what was lost (nothing: `costless`
-    says so) and why."""
+    """What was done in a decision and what was best (`done_is_seen`, `best_is_seen`: the felt shows it), what was lost
+    (nothing: `costless` says so) and why."""
 
     grade: Grade
     name: str
     kind: str
     done: str
-    is_seen: bool
+    done_is_seen: bool
     best: str
+    best_is_seen: bool
     figure: words.LossFigure | None
     costless: str
     why: list[str]
@@ -465,21 +468,17 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class WayOn:
-    """A button to another of the decisions that cost most: the number of its action, None if there is none to go to.
-
-    It is plain where practice leads on instead: after the last of them, or the last decision of all.
-    """
+    """A button to another of the decisions that cost most: the number of its action, None if it is not found yet."""
 
     label: str
     number: int | None
-    is_plain: bool
 
 
 @dataclass(frozen=True, slots=True)
 class WaysOn:
     """The decisions around one: their numbers of actions, None if there is none, and its `place` `of` all, from 1.
 
-    `main` is None where all is graded and no decision cost much.
+    `main` is None at the end: after the last of those that cost most, and after the last decision of all.
     """
 
     before: int | None
@@ -508,8 +507,8 @@ class ShownDecision:
 
     `count` is None outside the play, and `counted` outside the show. `earlier` are the cards of the series before that
     on the table. `hint` tells whether the seat had one, `warning` whether it acted against one, and `followed` whether
-    it did something else after one. `compared` is what was chosen and what was best, where the hand alone cannot show
-    it. `who` chose. `spot` is for what builds on games.
+    it did something else after one. `compared` are the counts that were said and the true one. `level` tells that all
+    the alternatives win equally many games: how many. `who` chose. `spot` is for what builds on games.
     """
 
     number: int
@@ -528,6 +527,7 @@ class ShownDecision:
     counted: ReviewedCount | None
     verdicts: list[Verdict]
     alternatives: list[Alternative]
+    level: str | None
     columns: tuple[str, ...]
     hint: bool
     warning: bool
@@ -541,8 +541,8 @@ class ReviewPage:
     """What the page of a review shows.
 
     `looked` of `asked` decisions have been graded. `marks` are those on the curve, each with its label: dots for what
-    cost something, and a line for the decision that is shown. `luck` are the swings of luck, each with its words and a
-    sentence.
+    cost something, and a ring for the decision that is shown, which `told` names on the drawing. `luck` are the swings
+    of luck, each with its words and a sentence.
     """
 
     title: str
@@ -559,8 +559,7 @@ class ReviewPage:
     curve: WinCurve
     deal_lines: list[CurveLine]
     marks: list[tuple[Mark, str]]
-    has_dots: bool
-    has_line: bool
+    told: str
     luck: list[tuple[LuckMark, str, str]]
     curve_box: str
     whose: str
@@ -575,6 +574,7 @@ def _shown(course: Course, of_action: Sequence[Decision], ways: WaysOn, names: N
     number, seat = decision.number, decision.action.seat or 0
     state = course.log.state(number)
     view = see(state, seat)
+    alternatives = _alternatives(decision, view.hand)
     return ShownDecision(
         number=number,
         deal=decision.deal,
@@ -591,7 +591,8 @@ def _shown(course: Course, of_action: Sequence[Decision], ways: WaysOn, names: N
         count=view.count if isinstance(state, Pegging) else None,
         counted=_counted(state, decision.action, names),
         verdicts=[_verdict(each, state, crib_of(view), names, _taken(course, each, names)) for each in of_action],
-        alternatives=_alternatives(decision, view.hand),
+        alternatives=alternatives,
+        level=_level(alternatives),
         columns=words.columns(decision.kind),
         hint=Help.Kind.HINT in helps.get(number, ()),
         warning=Help.Kind.WARNING in helps.get(number, ()),
@@ -614,16 +615,19 @@ def _taken(course: Course, decision: Decision, names: Names) -> list[str]:
 
 
 def _verdict(decision: Decision, state: State, crib: Crib, names: Names, taken: list[str]) -> Verdict:
+    is_seen = decision.kind in _OF_CARDS or isinstance(state, Counting)
+    why = words.why(decision, state, crib, own=decision.action.seat == names.own)
     return Verdict(
         grade=decision.grade,
         name=words.verdict_name(decision),
         kind=words.kind_name(decision.kind),
         done=words.done(decision, state),
-        is_seen=decision.kind in _OF_CARDS or isinstance(state, Counting),
+        done_is_seen=is_seen,
         best=words.best(decision, state),
+        best_is_seen=is_seen and decision.kind is not DecisionKind.ANSWER,
         figure=words.figure(decision),
         costless=words.costless(decision, state),
-        why=[*words.why(decision, state, crib, own=decision.action.seat == names.own), *taken],
+        why=[*why, *taken][: 1 if decision.kind is DecisionKind.DISCARD else 2],
     )
 
 
@@ -648,14 +652,9 @@ def way_on(number: int, costly: Sequence[int], *, finished: bool, is_last: bool)
     """
     is_costly = number in costly
     following = costly[costly.index(number) + 1 :] if is_costly else costly
-    if following:
-        label = _("Next costliest") if is_costly else _("The costliest")
-        return WayOn(label, following[0], is_plain=finished and is_last and not is_costly)
-    if not finished:
-        return WayOn(_("Next costliest"), None, is_plain=False)
-    if not costly:
-        return None
-    return WayOn(_("The costliest"), None if number == costly[0] else costly[0], is_plain=True)
+    if following and (is_costly or not (finished and is_last)):
+        return WayOn(_("Next costliest") if is_costly else _("The costliest"), following[0])
+    return None if finished else WayOn(_("Next costliest"), None)
 
 
 def _hand(decision: Decision, held: Sequence[Card]) -> list[ReviewedCard]:
@@ -663,7 +662,7 @@ def _hand(decision: Decision, held: Sequence[Card]) -> list[ReviewedCard]:
     that are equal to play, the one that the verdict names is called best."""
     taken, best = _cards(decision.action), _best(decision, held) if decision.kind in _OF_CARDS else set()
     good = decision.grade is Grade.BEST
-    marks = {card: Grade.GOOD if card in best and not good else decision.grade for card in taken}
+    marks = {card: decision.grade for card in taken if good or card not in best}
     named = [card for card in held if card in best and not (good and card in taken)]
     first = [card for card in named if card in _cards(decision.best)] or named
     equal = {*named} - {*first[:1]} if decision.kind is DecisionKind.PLAY else set()
@@ -685,29 +684,18 @@ def _best(decision: Decision, held: Sequence[Card]) -> set[Card]:
 
 
 def _compared(decision: Decision, state: State, names: Names) -> list[Compared]:
-    """Return what was chosen, and beside it the best discard, or the next best if it was that; of a count, and after
-    another's that was answered, the true count unless it was said."""
-    seat, good = decision.action.seat or 0, decision.grade is Grade.BEST
-    if isinstance(decision.action, Discard):
-        taken = tuple(sorted(decision.action.cards))
-        best = decision.ranked[0].cards if decision.ranked else _cards(decision.best)
-        ringed = frozenset(taken if good else {*taken} & {*best})
-        own = Compared(names[seat], taken=True, best=good, cards=taken, ringed=ringed)
-        if set(best) != set(taken):
-            cards = tuple(sorted(best))
-            return [own, Compared(words.better(decision), False, True, cards, frozenset(cards))]
-        following = words.in_order(decision.ranked)[1:2]
-        return [own, *(Compared(_("The next best"), False, False, tuple(sorted(row.cards))) for row in following)]
+    """Return what was claimed in the show, after another's claim how it was answered, and the true count unless it was
+    said."""
     claim = after_review.judged_claim(decision.action, state)
     if claim is None or not isinstance(state, Counting):
         return []
     count = decision.action.points if isinstance(decision.action, Claim | Call) else None
-    found = [Compared(names[seat], taken=True, best=good, count=count, said=_("let stand") if count is None else "")]
+    own = names[decision.action.seat or 0]
+    found = [Compared(own, taken=True, count=count, said=_("let stand") if count is None else "")]
     if not isinstance(decision.action, Claim):
-        found.insert(0, Compared(names[state.owner], taken=False, best=False, count=claim.points))
-    if not good:
-        truth = claim.points + claim.missed
-        found.append(Compared(_("The true count"), taken=False, best=True, count=truth))
+        found.insert(0, Compared(names[state.owner], taken=False, count=claim.points))
+    if decision.grade is not Grade.BEST:
+        found.append(Compared(_("The true count"), taken=False, count=claim.points + claim.missed))
     return found
 
 
@@ -741,9 +729,17 @@ def _counted(state: State, action: Action, names: Names) -> ReviewedCount | None
         return None
     claim = action.points if isinstance(action, Claim) else words.open_claim(state)[0]
     lines, _over = marked_lines(state.truth, claim)
-    shown = Shown(state.owner, state.is_crib, state.cards, state.truth)
     missed = {card for line in lines if line.note for card in line.cards}
-    return ReviewedCount(whose(shown, names), state.cards, missed, lines, terms.count_aloud(lines))
+    return ReviewedCount(
+        whose=whose(Shown(state.owner, state.is_crib, state.cards, state.truth), names),
+        is_crib=state.is_crib,
+        cards=state.cards,
+        lit=missed or {card for line in lines for card in line.cards},
+        missed=missed,
+        lines=lines,
+        spoken=terms.count_aloud(lines),
+        over=words.claimed(claim) if isinstance(action, Claim) and claim > total(state.truth) else "",
+    )
 
 
 def _alternatives(decision: Decision, held: Sequence[Card]) -> list[Alternative]:
@@ -759,3 +755,9 @@ def _alternatives(decision: Decision, held: Sequence[Card]) -> list[Alternative]
         win = "" if row.win is None else words.closely(row.win)
         found.append(Alternative(row, cards, far, gain(row.value), win, cells))
     return found
+
+
+def _level(alternatives: Sequence[Alternative]) -> str | None:
+    """Return how many games all the choices win, "" if that is not known, None if some win more than others."""
+    wins = {alternative.win for alternative in alternatives}
+    return wins.pop() if len(wins) == 1 else None

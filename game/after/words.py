@@ -22,7 +22,7 @@ from game.strategy.review import LEAST_WIN, Fault, Grade, grade_of_win
 from game.table.advice import Crib, Invited, invited
 from game.table.advice_words import average, gain, holds, percent
 from game.table.counts import marked_lines
-from game.table.words import MOST_MISSED, Names, cards_in_short, missed, the_cards, whose
+from game.table.words import Names, cards_in_short, the_cards, whose
 from game.words import terms
 
 GRADES: dict[Grade, Promise] = {
@@ -112,7 +112,7 @@ def done(decision: Decision, state: State | None) -> str:
         case Play(_, card):
             return _("Played the %(card)s.") % {"card": terms.the_card(card)}
         case Claim(_, points):
-            return _("Claimed %(claim)s.") % {"claim": points}
+            return claimed(points)
         case Call(_, points) if state is not None:
             return _("Called %(called)s on a claim of %(claim)s.") % {"called": points, "claim": open_claim(state)[0]}
         case Call(_, points):
@@ -121,6 +121,11 @@ def done(decision: Decision, state: State | None) -> str:
             return _("Let a miscount stand.")
         case _:
             return _("Let a claim of %(claim)s stand.") % {"claim": open_claim(state)[0]}
+
+
+def claimed(points: int) -> str:
+    """Return what was claimed for a hand or crib, in a sentence."""
+    return _("Claimed %(claim)s.") % {"claim": points}
 
 
 def best(decision: Decision, state: State | None = None) -> str:
@@ -153,6 +158,13 @@ def _scored_for(decision: Decision, state: State | None) -> str:
     """Return what a card in the play scored that was counted, as it is said: "fifteen for two, one for go"."""
     claim = judged_claim(decision.action, state) if isinstance(state, Pegging) else None
     return terms.scores_aloud(claim.scores) if claim else ""
+
+
+def change(place: int, decision: Decision) -> str:
+    """Return the place of a decision among all and what it cost in the chance to win, as the curve names it: "16:
+    −6.4%"."""
+    lost = closely(decision.win)
+    return _("%(what)s: %(worth)s") % {"what": place, "worth": lost if lost == closely(0.0) else f"−{lost}"}
 
 
 def in_short(decision: Decision, state: State) -> str:
@@ -310,9 +322,7 @@ _CRIB_GIVEN_BY_READER = gettext_lazy(
 _PLAYS = gettext_lazy("The cards kept are worse in the play: on average %(taken)s instead of %(best)s.")
 _NOW = gettext_lazy("The %(card)s scores %(taken)s now; the %(other)s scores %(best)s.")
 _THEN = gettext_lazy("What can follow the %(card)s is worth %(points)s points less than after the %(other)s.")
-_PAIRED = gettext_lazy(
-    "Whoever pairs the %(other)s can be answered with a pair royal: what follows is worth %(points)s points more."
-)
+_PAIRED = gettext_lazy("Whoever pairs the %(other)s can be answered with a pair royal.")
 _LETS = ngettext_lazy(
     "The %(card)s lets %(n)s unseen card score for the next player, the %(other)s only %(less)s: "
     "what follows is worth %(points)s points less.",
@@ -336,7 +346,8 @@ _WINS_MORE = gettext_lazy("The best choice wins %(best)s of games and this one %
 def why(decision: Decision, state: State, crib: Crib, *, own: bool = False) -> list[str]:
     """Return why it lost: a sentence for each fault, the costliest first. Of a choice without a fault, return how it
     compares with the best or, if it was that, with the next. `own` tells that the reader decided."""
-    found = [sentence for fault in decision.faults if (sentence := _reason(fault, decision, state, crib, own=own))]
+    reasons = (_reason(fault, decision, state, crib, own=own) for fault in decision.faults)
+    found = [sentence for told in reasons for sentence in told]
     return found or _compared(decision)
 
 
@@ -391,24 +402,24 @@ def _compared(decision: Decision) -> list[str]:
     return [str(sentence % {"taken": own, "best": its, "other": its, "cards": the_cards(other.cards)})]
 
 
-def _reason(fault: Fault, decision: Decision, state: State, crib: Crib, *, own: bool) -> str:
+def _reason(fault: Fault, decision: Decision, state: State, crib: Crib, *, own: bool) -> list[str]:
     if fault is Fault.COUNT:
         return _miscount(decision, state)
     if fault is Fault.LET_STAND:
-        return _let_stand(decision, state)
+        return [_let_stand(decision, state)]
     taken = decision.taken
     if taken is None or not decision.ranked:
-        return ""
+        return []
     best, view = decision.ranked[0], see(state, decision.action.seat)
     match fault:
         case Fault.HAND:
-            return _of_hand(taken, best, view.hand)
+            return [_of_hand(taken, best, view.hand)]
         case Fault.CRIB:
-            return _of_crib(taken, best, view.hand, crib, own=own)
+            return [_of_crib(taken, best, view.hand, crib, own=own)]
         case Fault.AFTERWARDS:
-            return _of_answers(taken, best, view) or _of_choice(fault, taken, best)
+            return _of_answers(taken, best, view) or [_of_choice(fault, taken, best)]
         case _:
-            return _of_choice(fault, taken, best)
+            return [_of_choice(fault, taken, best)]
 
 
 def _of_hand(taken: RankedChoice, best: RankedChoice, hand: Sequence[Card]) -> str:
@@ -439,9 +450,9 @@ def _in_crib(cards: Sequence[Card]) -> list[Score]:
     return [score for score in held(cards) if score.kind is not Kind.FLUSH]
 
 
-def _of_answers(taken: RankedChoice, best: RankedChoice, view: View) -> str:
-    """Return why what can follow a card is worth less: a pair that could be answered, or more cards that score. "" if
-    it is neither."""
+def _of_answers(taken: RankedChoice, best: RankedChoice, view: View) -> list[str]:
+    """Return why what can follow a card is worth less: a pair of the best could be answered, or more cards score. []
+    if it is neither."""
     (card,), (other,) = taken.cards, best.cards
     ranks = [one.rank for one in view.hand]
     more, less = (invited(view, one) for one in (card, other))
@@ -449,12 +460,12 @@ def _of_answers(taken: RankedChoice, best: RankedChoice, view: View) -> str:
     words["points"] = average(_afterwards(taken, best))
     can_answer = ranks.count(other.rank) > ranks.count(card.rank) and view.count + 3 * other.value <= THIRTY_ONE
     if can_answer and other.rank in {answer.rank for answer in less}:
-        return str(_PAIRED % words)
+        return [str(_THEN % words), str(_PAIRED % words)]
     number, fewer = (sum(each.unseen for each in answers) for answers in (more, less))
     if number <= fewer or 3 * _weight(more) < 4 * _weight(less):
-        return ""
+        return []
     words |= {"n": number, "less": fewer}
-    return str((_LETS if less else _LETS_ALONE) % words)
+    return [str((_LETS if less else _LETS_ALONE) % words)]
 
 
 def _afterwards(taken: RankedChoice, best: RankedChoice) -> float:
@@ -482,29 +493,23 @@ def _of_choice(fault: Fault, taken: RankedChoice, best: RankedChoice) -> str:
     return str(sentence % words)
 
 
-def _miscount(decision: Decision, state: State) -> str:
+def _miscount(decision: Decision, state: State) -> list[str]:
     truth, claimed = claimed_in(decision.best) or 0, claimed_in(decision.action) or 0
     if claimed < truth:
-        return _missed(state, claimed) or ngettext(
-            "%(n)s point was missed.",
-            "%(n)s points were missed.",
-            truth - claimed,
-        ) % {"n": truth - claimed}
+        if isinstance(state, Counting) and marked_lines(state.truth, claimed)[1]:
+            return []  # the lines of the count mark it
+        told = ngettext("%(n)s point was missed.", "%(n)s points were missed.", truth - claimed)
+        return [told % {"n": truth - claimed}]
     if decision.overlooked:
-        return _("The count was wrong, but nobody called it, so it cost nothing.")
+        return [_("The count was wrong, but nobody called it, so it cost nothing.")]
     if not decision.points:
-        return _loss_of_count(0, decision.win)
-    return ngettext(
+        return [_loss_of_count(0, decision.win)]
+    told = ngettext(
         "%(n)s point too many was claimed, and at this table it goes to the others.",
         "%(n)s points too many were claimed, and at this table they go to the others.",
         claimed - truth,
-    ) % {"n": claimed - truth}
-
-
-def _missed(state: State, claimed: int) -> str:
-    """Return what a claim of a hand or crib left over, "" where it cannot be told shortly."""
-    lines, over = marked_lines(state.truth, claimed) if isinstance(state, Counting) else ((), ())
-    return missed(lines) if len(over) <= MOST_MISSED else ""
+    )
+    return [told % {"n": claimed - truth}]
 
 
 def is_too_high(decision: Decision) -> bool:

@@ -80,9 +80,6 @@ _JOY = 2
 _MOST_PLAY = 1500
 """The longest that the play stands still where it is not slow, in milliseconds."""
 
-_MOST_TALLIED = 4
-"""The most hands and cribs of a deal that stand beside each other on the felt once it is over."""
-
 _NOTICED, _LETTER = 1000, 60
 """How long it takes a learner to see that something is said, and to read a letter of it, in milliseconds."""
 
@@ -176,7 +173,7 @@ class Laid:
 @dataclass(frozen=True, slots=True)
 class Made:
     """What the last action scored in the play: what it is called, its points, the cards that made it, and for whom: by
-    muggins, whoever did not play them."""
+    muggins, whoever did not play them. `is_claimed` tells that its points are those of a claim that was not true."""
 
     name: str
     points: int
@@ -184,6 +181,7 @@ class Made:
     seat: int
     side: int
     is_muggins: bool
+    is_claimed: bool
     is_much: bool
 
 
@@ -254,12 +252,15 @@ def sides(view: View, names: Names) -> list[Side]:
 def players(course: Course, view: View, names: Names) -> list[Player]:
     """Return the other seats from the left, after the own one where players carry the scores."""
     rules = view.rules
-    levels, said = course.levels, said_since(course, view)
+    levels = course.levels
     turn = view.waited_for if view.phase is not Phase.DISCARDING else ()
     scored_here = rules.sides > MOST_SCORES
     in_ring = scored_here or rules.seats > MOST_ALONE
     first = 0 if view.seat is None else view.seat
     around = {first: "is-near", rules.left_of(first): "is-next"}
+    shown = [place for place in rules.round_from(first) if in_ring or place != view.seat]
+    is_told = view.phase is Phase.DEALING and len(shown) > MOST_SCORES
+    said = hands_told(course) if is_told else said_since(course, view)
     return [
         Player(
             place=place,
@@ -274,10 +275,9 @@ def players(course: Course, view: View, names: Names) -> list[Player]:
             turn=place in turn,
             own=place == view.seat,
             partner=view.seat is not None and place != view.seat and rules.side_of(place) == rules.side_of(view.seat),
-            word="" if place == view.seat and place in turn else said.get(place, ""),
+            word="" if place == view.seat and place in turn and not is_told else said.get(place, ""),
         )
-        for place in rules.round_from(first)
-        if in_ring or place != view.seat
+        for place in shown
     ]
 
 
@@ -299,6 +299,13 @@ def said_since(course: Course, view: View) -> dict[int, str]:
             said.clear()
         said |= words.in_a_word(action, scored(before, after))
     return said
+
+
+def hands_told(course: Course) -> dict[int, str]:
+    """Return what each hand of a deal scored, by seat."""
+    log = course.log
+    settled = (words.settled_count(*log.around(number)) for number in range(log.deal_start, course.number))
+    return {shown.seat: f"+{total(shown.scores)}" for shown in settled if shown and not shown.is_crib}
 
 
 def hand(view: View) -> list[PlayableCard]:
@@ -375,6 +382,7 @@ def made(course: Course) -> Made | None:
         seat=lines[0].seat,
         side=course.rules.side_of(lines[0].seat),
         is_muggins=scores[0].kind is Kind.MUGGINS,
+        is_claimed=worth != points,
         is_much=is_much,
     )
 
@@ -498,9 +506,7 @@ class Scene:
         if self.verdict and not self._is_seen:
             return self.verdict
         if self.latest and self.phase != Phase.OVER:
-            if self.phase != Phase.DEALING or self.tallied:
-                return ""
-            return words.hands_told([(one.shown, one.points) for one in self.counted[:-1]], self.names)
+            return ""
         if self.mine and self.cuts and not self.view.cuts:
             return _("A tie.")
         if self.view.claim or (self.calls and self.pace != Pace.SLOW):
@@ -654,7 +660,7 @@ class Scene:
         if self.awaits_another or self._tells_whose_turn:
             return False
         if not self.calls:
-            return bool(self.news or self.note or self.tallied)
+            return bool(self.news or self.note or (self.latest and self.phase == Phase.DEALING))
         return self.note is not None and self._asks + len(self.note.text) > MOST_SAID
 
     @property
@@ -707,8 +713,8 @@ class Scene:
     @property
     def tallied(self) -> tuple[Told, ...]:
         """Return the hands that were counted before the crib, once a deal is over, to stand beside each other on the
-        felt; () where they are too many for a row."""
-        is_row = self.phase == Phase.DEALING and self.latest and len(self.counted) <= _MOST_TALLIED
+        felt; () where the plates of the players tell their points."""
+        is_row = self.phase == Phase.DEALING and self.latest and len(self.players) <= MOST_SCORES
         return tuple(self.counted[:-1]) if is_row else ()
 
     @property

@@ -1008,12 +1008,6 @@ def whose(shown: Shown, names: Names) -> str:
     return _say(names, shown.seat, _("Your hand"), _("%(name)s’s hand"))
 
 
-def hands_told(hands: Sequence[tuple[Shown, int]], names: Names) -> str:
-    """Return what the hands of a deal scored: "Hands: Ada 6, You 8."."""
-    told = [_("%(name)s %(points)s") % {"name": names[shown.seat], "points": points} for shown, points in hands]
-    return _("Hands: %(hands)s.") % {"hands": _(", ").join(told)}
-
-
 def verdict(claim: int | None, shown: Shown, names: Names, *, late: bool, taken: bool = False) -> str:
     """Return how the claim for a hand or crib compares with its true points. Without a claim, return the points.
 

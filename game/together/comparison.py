@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.after.words import ahead, points
+from game.boards import BoardStanding
 from game.engine.cards import Card, parse_cards
 from game.engine.record import read_rules
 from game.models import Challenge, ChallengeTry
@@ -47,6 +48,11 @@ class ComparedDeal:
     other_away: tuple[Card, ...]
     difference: str
 
+    @property
+    def same(self) -> bool:
+        """Return whether both have discarded the same cards and made the same of them."""
+        return (self.own, set(self.own_away)) == (self.other, set(self.other_away))
+
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
@@ -55,7 +61,7 @@ class Comparison:
     `other` is the name of the second of them, and `other_left` tells that they have left the site.
     `sums` are the points of the two in these deals, and `total` the difference; () where the results say the same.
     `headline` says who of the two is ahead, or that both lost, where they are level; "" before both have played a deal
-    and of one who has left.
+    and of one who has left. `standing` has their points on one board.
     """
 
     results: tuple[Result, ...]
@@ -65,6 +71,7 @@ class Comparison:
     sums: tuple[str, ...]
     total: str
     headline: str
+    standing: BoardStanding
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +136,21 @@ def comparison(
         total=ahead(_ahead(mine, reader.side) - _ahead(theirs, reader.side)),
         sums=() if whole else (_told(mine, reader.side), _told(theirs, reader.side)),
         headline=headline,
+        standing=_standing(_counted(reader, other, mine, theirs), reader.side, read_rules(challenge.rules).target),
     )
+
+
+def _counted(
+    reader: _Reader, other: ChallengeTry | None, mine: Sequence[PlayedDeal], theirs: Sequence[PlayedDeal]
+) -> tuple[Sequence[PlayedDeal], Sequence[PlayedDeal]]:
+    """Return the deals of two that are compared: all of two games that are over, otherwise those of both."""
+    return (reader.own.deals, other.deals) if other and reader.own.over and other.over else (mine, theirs)
+
+
+def _standing(both: tuple[Sequence[PlayedDeal], ...], side: int, target: int) -> BoardStanding:
+    """Return the points that two made as pegs on one board; the rear ones stand where they were a deal earlier."""
+    scores, previous = (tuple(int(_sums(deals, side)[0]) for deals in part) for part in (both, [d[:-1] for d in both]))
+    return BoardStanding(scores, previous, (1,) * len(both), target, ())
 
 
 def _headline(
@@ -137,7 +158,7 @@ def _headline(
 ) -> str:
     """Return who is ahead: of two games that are over, otherwise in the deals that both have played."""
     over = reader.own.over and other.over
-    own, their = (reader.own.deals, other.deals) if over else (mine, theirs)
+    own, their = _counted(reader, other, mine, theirs)
     lead = round(_ahead(own, reader.side) - _ahead(their, reader.side), 1)
     words = {"name": name, "points": points(abs(lead))}
     if lead < 0:

@@ -91,6 +91,7 @@ def _shown(request: VisitorRequest, found: Challenge, trouble: str, name: AskedN
         "hosts": learner is not None and found.maker == learner,
         "maker": comparison.name_of(found.maker, 1, called),
         "rules": rules_words.summary(rules),
+        "phrases": rules_words.phrases(rules),
         "levels": list(levels),
         "players": found.tries.count(),
         "address": request.build_absolute_uri(reverse("challenge", args=[found.token])),

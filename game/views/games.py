@@ -99,7 +99,7 @@ def games(request: VisitorRequest) -> HttpResponse:
         "shared": [one for one in shared if not first or one is not first.row],
         "challenged": challenges.with_news(learner) if learner else None,
         "tallies": _tallies(learner),
-        "strength": _strength(Rating.objects.filter(learner=learner).first()) if learner else None,
+        "strength": _strength(learner),
         "losses": _losses(losses.losses_of(learner)) if learner else None,
         **({} if rows or shared else {"ready": [_ready(*game) for game in _READY], "sample": _SAMPLE}),
     }
@@ -114,7 +114,7 @@ def judge(request: VisitorRequest) -> HttpResponse:
     goes_on = learner is not None and losses.judge_more(learner)
     if learner is None or not request.htmx:
         return redirect(f"{reverse('games')}#losses")
-    context = {"losses": _losses(losses.losses_of(learner)), "goes_on": goes_on}
+    context = {"losses": _losses(losses.losses_of(learner)), "strength": _strength(learner), "goes_on": goes_on}
     return render(request, "game/table/games.html#losses", context)
 
 
@@ -177,8 +177,9 @@ class _Strength:
     curve: _StrengthCurve | None = None
 
 
-def _strength(found: Rating | None) -> _Strength | None:
-    """Return what the page shows of a rating."""
+def _strength(learner: "Learner | None") -> _Strength | None:
+    """Return what the page shows of somebody's rating, or None without one."""
+    found = Rating.objects.filter(learner=learner).first() if learner else None
     if found is None:
         return None
     if found.games < rating.ENOUGH:

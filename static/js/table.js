@@ -182,15 +182,20 @@
     const lines = target.querySelector(".lines"), [above, below] = [lines, all(".actions")[0]].map((one) => one.getBoundingClientRect().top);
     lines.style.maxHeight = `${Math.max(below - above - 8, LEAST)}px`;
     const missed = lines.querySelector(".is-missed");
-    if (missed) lines.scrollTop = missed.offsetTop - lines.clientHeight / 3;
+    if (!missed) return;
+    const { offsetTop, offsetHeight } = missed, { clientHeight } = lines; // it is seen whole, if it fits
+    lines.scrollTop = Math.min(offsetTop, Math.max(offsetTop - clientHeight / 3, offsetTop + offsetHeight - clientHeight));
   }
 
   // The last that has happened is in view. That asks where things stand: not before all has changed and been seen.
   function showLast() {
     for (const events of all("#events")) {
       events.style.maxHeight = "";
+      const { top } = events.getBoundingClientRect(), newest = [...events.querySelectorAll("li")].at(-1);
+      // The newest is seen whole, if the window has room for it.
+      if (newest?.offsetHeight > events.clientHeight) events.style.maxHeight = `${Math.max(events.clientHeight, Math.min(newest.offsetHeight, innerHeight - top))}px`;
       events.scrollTop = events.scrollHeight;
-      const { top } = events.getBoundingClientRect(), rows = [...events.querySelectorAll("h3, li")].map((one) => one.getBoundingClientRect());
+      const rows = [...events.querySelectorAll("h3, li")].map((one) => one.getBoundingClientRect());
       const first = rows.find((one) => one.bottom > top + 1); // it is left out if only a part of it is in view, but for the last
       if (first?.top < top - 1 && first !== rows.at(-1)) events.style.maxHeight = `${events.clientHeight - (first.bottom - top)}px`;
       events.scrollTop = events.scrollHeight;

@@ -475,7 +475,7 @@ class PreferencesForm(forms.Form):
     @property
     def chosen(self) -> dict[str, str]:
         """What is chosen, in words, where a fold says it, by field."""
-        told = (self[name] for name in ("cards", "pace"))
+        told = (self[name] for name in ("cards", "look", "pad", "pace"))
         return {field.name: option.choice_label for field in told for option in field if option.data["selected"]}
 
     def keep(self, learner: Learner) -> None:

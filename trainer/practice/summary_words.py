@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from django.utils import timezone
@@ -213,9 +212,11 @@ def cards(question: str) -> Iterator[list[Card]]:
 
 
 def pictured(item: Recall) -> list[Card]:
-    """Return the cards that picture a recall item; none where its drill knows none."""
-    place = DRILLS[item.drill].pictured_group
-    return [] if place is None else next(islice(cards(item.question), place, None), [])
+    """Return the cards that picture a recall item, with its starter; none where its drill knows none."""
+    place, groups = DRILLS[item.drill].pictured_group, list(cards(item.question))
+    if place is None or place >= len(groups):
+        return []
+    return groups[place] + next((group for group in groups if len(group) == 1), [])
 
 
 _FILTERS: dict[str, Promise] = {

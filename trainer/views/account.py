@@ -58,7 +58,7 @@ class _Way:
 def account(request: HttpRequest) -> HttpResponse:
     """Show what can be done with the account, how much is stored, and where somebody is logged in."""
     learner = accounts.learner_of(request)
-    context = {"learner": learner, "ways": _ways(learner)}
+    context = {"learner": learner, "ways": _ways(learner), "practice": _practice(learner)}
     return render(request, "trainer/people/account.html", {**context, **(_kept(request, learner) if learner else {})})
 
 
@@ -77,22 +77,24 @@ def _kept(request: HttpRequest, learner: Learner) -> dict[str, object]:
 
 
 def _ways(learner: Learner | None) -> list[_Way]:
-    """Return what can be done by anybody, by those of whom something is stored, and by those with a password."""
-    ways = [
-        _Way(reverse("preferences"), _("Preferences"), _("Cards, light or dark, text size, sounds, time zone")),
-        _Way(reverse("classes"), _("Classes"), _note_on_classes(learner)),
-    ]
+    """Return what can be set by anybody, by those of whom something is stored, and by those with a password."""
+    ways = [_Way(reverse("preferences"), _("Preferences"), _("Cards, light or dark, text size, sounds, time zone"))]
     if learner is None:
         return ways
-    ways += [
-        _Way(reverse("runs"), _("Your runs"), _("Every run, answer by answer")),
-        _Way(reverse("names"), _("Names") if learner.name else _("Public name"), _note_on_names(learner)),
-    ]
+    ways.append(_Way(reverse("names"), _("Names") if learner.name else _("Public name"), _note_on_names(learner)))
     if learner.name and (settings.MAIL or learner.email):
         without = _("None: if you lose your password, you cannot get back in")
         ways.append(_Way(reverse("email"), _("E-mail address"), learner.email or without))
     if learner.name:
         ways.append(_Way(reverse("password"), _("Password"), _("Change it, and log out all other devices")))
+    return ways
+
+
+def _practice(learner: Learner | None) -> list[_Way]:
+    """Return where somebody practises with others, and what of theirs is kept, if anything is."""
+    ways = [_Way(reverse("classes"), _("Classes"), _note_on_classes(learner))]
+    if learner:
+        ways.append(_Way(reverse("runs"), _("Your runs"), _("Every run, answer by answer")))
     return ways
 
 

@@ -19,7 +19,7 @@ from trainer.drills.registry import DRILLS
 from trainer.drills.settings import Settings
 from trainer.models import Run
 from trainer.people import accounts
-from trainer.practice import daily, exam, own_games, races, summary, summary_words
+from trainer.practice import daily, own_games, races, summary, summary_words
 from trainer.practice.addresses import came_from, start_url
 from trainer.practice.forms import RunForm
 from trainer.practice.words import settings_in_words
@@ -45,12 +45,11 @@ def drills(request: HttpRequest) -> HttpResponse:
             for group in DrillGroup
         ],
         "first": first,
-        "sprint": {"url": advice.sprint_url(), "cards": parse_cards("5H 6C 9D")},
+        "sprint_url": advice.sprint_url(),
         "flash": {
             "url": f"{reverse('start', args=[_FLASHED])}?{urlencode({FLASH.name: FLASH_FIRST})}",
             "cards": ["??", *parse_cards("7H"), "??"],
         },
-        "exam": {"cards": parse_cards(exam.PICTURE)},
         "today": {"cards": parse_cards(daily.PICTURE)},
         "recall": {"cards": parse_cards("4S QD 4H")},
         "explained": {"cards": parse_cards("JC TC 5D")},

@@ -27,7 +27,7 @@ from trainer.models import Attempt, Learner, Run
 from trainer.people.forms import GoalForm, keep_goal
 from trainer.people.preferences import Goal, Preferences
 from trainer.practice import exam, exam_words, summary_words
-from trainer.practice.overview import due_cards, overview
+from trainer.practice.overview import overview
 from trainer.practice.summary import COMPLETE_RUNS
 from trainer.practice.words import settings_in_words
 from trainer.progress import advice, goals, recall, verdicts, words
@@ -90,7 +90,6 @@ def _context(learner: Learner, days: int | None, chosen: str) -> dict[str, objec
     return {
         "newcomer": newcomer,
         "advice": found.next_step,
-        "first_due": due_cards(found, learner, moment),
         "weeks": _weeks(before, now, compared),
         **goals.week(learner, answered, today),
         "goal_form": GoalForm.showing(Preferences.of(learner).goal),

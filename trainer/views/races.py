@@ -188,13 +188,20 @@ def _futile(found: Race, deed: str) -> RaceFault | None:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """Somebody in a race: their place, "" for none yet, "late" for who came late, name and result."""
+    """Somebody in a race: their place, "" for none yet, "late" for who came late, name and result.
+
+    `right` and `wrong` are their answers, None while nothing is told of them; `share` is the part of the most right
+    answers that anybody has, in percent.
+    """
 
     place: str
     name: str
     own: bool
     late: bool
     result: str
+    right: int | None
+    wrong: int | None
+    share: int | None
 
 
 def _shown(request: VisitorRequest, found: Race, trouble: str, asked: AskedName) -> HttpResponse:
@@ -263,7 +270,8 @@ def _results(
     found: Race, places: list[Place], names: dict[int, str], learner: Learner | None, now: datetime
 ) -> dict[str, object]:
     """Return what the page tells of how everybody has done, and of the reader's clock where it runs."""
-    rows, left = [_row(place, names, learner) for place in places], _left(places, learner, now)
+    most = max((place.racer.right for place in places if place.over), default=0)
+    rows, left = [_row(place, names, learner, most) for place in places], _left(places, learner, now)
     return {
         "rows": rows,
         "late": any(row.late for row in rows),
@@ -315,14 +323,18 @@ def _leader(over: list[Place], names: dict[int, str], learner: Learner | None, *
     return words.winner(others, by, own=len(others) < len(first), final=final)
 
 
-def _row(place: Place, names: dict[int, str], learner: Learner | None) -> _Row:
-    own = _is_own(place, learner)
+def _row(place: Place, names: dict[int, str], learner: Learner | None, most: int) -> _Row:
+    own, right = _is_own(place, learner), place.racer.right
+    told = place.over or (own and place.begun)
     return _Row(
         place=_("late") if place.racer.late else str(place.place or ""),
         name=_("You") if own else names[place.racer.pk],
         own=own,
         late=place.racer.late,
         result=words.result(place),
+        right=right if told else None,
+        wrong=place.racer.number - right if told else None,
+        share=100 * right // max(most, 1) if place.over else None,
     )
 
 

@@ -58,7 +58,7 @@ def run_summary(request: VisitorRequest, key: str) -> HttpResponse:
         "is_best": is_best and summary.can_be_best(sitting),
         "exam": _exam(sitting),
         "race": Race.objects.filter(pk=sitting.race_id).first() if sitting.race_id else None,
-        "accuracy": words.accuracy(figures.right, figures.number),
+        "accuracy": words.accuracy(figures.right, figures.number) if settings.mode.traits.in_points else "",
         "median": words.seconds(figures.median),
         "misses": misses,
         "again": _again(settings),

@@ -59,6 +59,7 @@ from game.strategy.bots import act
 from game.strategy.levels import Level
 from game.strategy.review import Fault, Grade, chance_to_win, review
 from game.table.advice import Crib
+from game.table.words import the_cards
 from game.words.terms import card_name
 from tests.full import PROOF, few
 from tests.game.after.games import (
@@ -249,7 +250,10 @@ def test_every_decision_is_told_in_words(learner: Learner) -> None:
             assert bool(verdict.figure) == (each.grade is not Grade.BEST and any(each.loss[:2]))
             is_choice = any(not choice.taken for choice in each.ranked)
             why = [sentence for sentence in verdict.why if not sentence.startswith("Muggins:")]
-            assert len(why) == (len(each.faults) or is_choice)
+            is_marked = Fault.COUNT in each.faults and shown.counted is not None and bool(shown.counted.missed)
+            most = 1 if each.kind is DecisionKind.DISCARD else 2
+            reasons = len(each.faults) - is_marked + sum("pair royal" in sentence for sentence in why)
+            assert len(why) == min(reasons or (is_choice and not each.faults), most)
             assert bool(verdict.best) == (each.grade is not Grade.BEST)
             assert "%(" not in " ".join([verdict.done, verdict.best, words.loss(each), *verdict.why])
 
@@ -480,41 +484,56 @@ def test_the_costliest_are_walked_through_from_the_first(learner: Learner) -> No
     page = review_page.page(course, found, {}, None)
     costliest = [costly.chip.number for costly in page.costliest]
     assert page.chosen
-    walked: list[int | None] = [page.chosen.number]
-    while (number := walked[-1]) is not None:
-        way = shown_decision(course, found, number).ways.main
-        assert way
-        walked.append(None if way.number in walked else way.number)
+    walked = [page.chosen.number]
+    while way := shown_decision(course, found, walked[-1]).ways.main:
+        assert way.number is not None
+        walked.append(way.number)
     dear = {each.number for each in decisions(found) if not each.grade.is_fine and any(each.loss[:2])}
     assert walked[: len(costliest)] == costliest
-    assert set(walked) == {*dear, None}
-    for each in decisions(found):
-        if each.number not in dear:
-            way = shown_decision(course, found, each.number).ways.main
-            assert way
-            assert way.number == costliest[0]
+    assert sorted(walked) == sorted(dear), "each once, and then no more"
+    *others, last = dict.fromkeys(each.number for each in decisions(found))
+    for number in set(others) - dear:
+        way = shown_decision(course, found, number).ways.main
+        assert way
+        assert way.number == costliest[0]
+    assert last in dear or shown_decision(course, found, last).ways.main is None
 
 
 @pytest.mark.parametrize(
     ("number", "costly", "finished", "is_last", "way"),
     [
-        (3, [3, 5], True, False, ("Next costliest", 5, False)),
-        (3, [3, 5], True, True, ("Next costliest", 5, False)),
-        (5, [3, 5], True, False, ("The costliest", 3, True)),
-        (5, [3, 5], False, True, ("Next costliest", None, False)),
-        (4, [3, 5], True, False, ("The costliest", 3, False)),
-        (9, [3, 5], True, True, ("The costliest", 3, True)),
-        (9, [3, 5], False, True, ("The costliest", 3, False)),
-        (3, [3], True, False, ("The costliest", None, True)),
-        (3, [], False, False, ("Next costliest", None, False)),
+        (3, [3, 5], True, False, ("Next costliest", 5)),
+        (3, [3, 5], True, True, ("Next costliest", 5)),
+        (5, [3, 5], True, False, None),
+        (5, [3, 5], False, True, ("Next costliest", None)),
+        (4, [3, 5], True, False, ("The costliest", 3)),
+        (9, [3, 5], True, True, None),
+        (9, [3, 5], False, True, ("The costliest", 3)),
+        (3, [3], True, False, None),
+        (3, [], False, False, ("Next costliest", None)),
         (3, [], True, False, None),
     ],
 )
-def test_the_main_way_on_leads_to_what_cost_most(
-    number: int, costly: list[int], finished: bool, is_last: bool, way: tuple[str, int | None, bool] | None
+def test_the_main_way_on_leads_to_what_cost_most_and_ends_there_and_at_the_last_decision(
+    number: int, costly: list[int], finished: bool, is_last: bool, way: tuple[str, int | None] | None
 ) -> None:
     found = review_page.way_on(number, costly, finished=finished, is_last=is_last)
     assert found == (review_page.WayOn(*way) if way else None)
+
+
+def test_the_one_main_button_of_a_decision_is_held_in_the_bar(client: Client, learner: Learner) -> None:
+    course = finished(learner, CALLED)
+    found = reviewed(course)
+    ends = 0
+    for number in {each.number for each in decisions(found)}:
+        text = page_of(client, course, f"?decision={number}")
+        part = text[text.index('<nav class="action-bar dock ways"') : text.index('id="review-all"')]
+        main = re.findall(r'<a class="button is-main" href="([^"]+)">([^<]+)</a>', part)
+        assert len(main) == len(re.findall(r'class="button(?: is-main)?"', part)) == 1
+        is_end = shown_decision(course, found, number).ways.main is None
+        assert (main[0] == (reverse("new"), "New game")) == is_end
+        ends += is_end
+    assert 1 <= ends <= 2
 
 
 def test_a_number_that_is_no_decision_shows_the_dearest(learner: Learner) -> None:
@@ -733,7 +752,8 @@ def test_the_curve_stays_in_its_drawing_and_a_mark_leads_to_its_own_decision(lea
     for mark, other in permutations(curve.marks, 2):
         assert not mark.decision.grade.is_fine
         apart = hypot(mark.x - other.x, mark.y - other.y)
-        assert mark.reach + other.reach <= max(apart, 2 * curve.dot) + 0.2
+        assert mark.reach + other.reach <= max(apart, 2 * min(each.dot for each in curve.marks)) + 0.2
+    assert {mark.dot > 5 for mark in curve.marks if mark.decision.grade is Grade.BLUNDER} <= {True}
     assert draw((), (), 10).points == ""
 
 
@@ -767,15 +787,16 @@ def test_a_free_miscount_stands_for_its_action_beside_a_good_card_that_cost_a_li
 
 
 @SAYS
-def test_the_captions_of_the_curve_tell_what_is_drawn(client: Client, learner: Learner) -> None:
-    """No dot stands for what was fine, also if it is shown, and no line where the curve has not come so far."""
+def test_the_decision_shown_is_ringed_and_named_on_the_curve(client: Client, learner: Learner) -> None:
+    """No dot stands for what was fine, also if it is shown, and nothing where the curve has not come so far."""
     course = finished(learner, CALLED)
     found = reviewed(course)
 
     def drawn(number: int) -> tuple[int, bool]:
         text = page_of(client, course, f"?decision={number}")
-        dots, has_line = text.count('<circle class="curve-dot"'), "curve-now" in text
-        assert ("Dots mark" in text, "The upright line" in text) == (bool(dots), has_line)
+        dots, has_line = text.count('<circle class="curve-dot"'), '<line class="curve-now"' in text
+        told = re.findall(r"[0-9]+: −?[0-9.]+%(?=</text>)", text)
+        assert text.count('<circle class="curve-now"') == len(told) == has_line
         return dots, has_line
 
     dear = {each.number for each in decisions(found) if not each.grade.is_fine}
@@ -869,7 +890,8 @@ def test_a_right_count_is_named_so_and_a_best_card_best(learner: Learner) -> Non
     assert {best[kind] for kind in counts if kind in best} == {"Right count"}
 
 
-def test_what_was_chosen_and_what_was_best_are_named_side_by_side(learner: Learner) -> None:
+def test_what_was_chosen_and_what_was_best_are_named_once(learner: Learner) -> None:
+    """At the cards of the hand, or as counts side by side."""
     course = finished(learner, CALLED)
     found, seat = reviewed(course), own_seat(course)
     for each in decisions(found):
@@ -880,17 +902,15 @@ def test_what_was_chosen_and_what_was_best_are_named_side_by_side(learner: Learn
         named = [held.better for held in chosen.hand if held.better]
         assert set(named) <= {better, "As good"}
         if each.kind is DecisionKind.DISCARD:
-            own, *others = chosen.compared
-            assert (own.name, own.taken, own.best) == ("You", True, good)
-            assert each.taken
-            name = "The next best" if each.taken.place == 1 else better
-            assert [(other.name, other.best) for other in others] == [(name, each.taken.place > 1)]
-            first = {*own.cards} if good else {card for other in others if other.best for card in other.cards}
-            assert own.ringed == {*own.cards} & first, "a card of both is shown as both"
-            both = {held.card for held in chosen.hand if held.taken and held.best}
-            assert both >= own.ringed
+            taken = {held.card for held in chosen.hand if held.taken}
+            best = {held.card for held in chosen.hand if held.best}
+            assert isinstance(each.action, Discard)
+            assert taken == {*each.action.cards}
+            assert each.ranked[0].taken or {*each.ranked[0].cards} <= best
+            assert not good or taken <= best
             marks = {held.card: held.mark for held in chosen.hand if held.mark}
-            assert marks == {card: Grade.GOOD if card in both and not good else each.grade for card in own.cards}
+            assert marks == dict.fromkeys(taken if good else taken - best, each.grade), "no praise beside a fault"
+            assert chosen.compared == []
         elif each.kind in (DecisionKind.HAND, DecisionKind.CRIB):
             own, *truth = chosen.compared
             assert chosen.counted
@@ -898,12 +918,36 @@ def test_what_was_chosen_and_what_was_best_are_named_side_by_side(learner: Learn
             assert (own.count == points) == good, "then it is told once"
             assert [one.count for one in truth] == ([] if good else [points])
             assert chosen.counted.missed == {card for line in chosen.counted.lines if line.note for card in line.cards}
+            assert chosen.counted.lit == chosen.counted.missed or not chosen.counted.missed
         else:
             assert chosen.compared == []
             assert not good or all(held.best for held in chosen.hand if held.taken)
             assert named.count("Best") == (0 if good else 1), "one is the best, and others are as good"
             assert isinstance(each.best, Play)
             assert good or {held.card.rank for held in chosen.hand if held.better == "Best"} == {each.best.card.rank}
+
+
+@SAYS
+def test_of_a_count_all_that_counts_is_lit_unless_something_was_missed_and_a_claim_too_high_is_struck(
+    client: Client, learner: Learner
+) -> None:
+    course = finished(learner, PROPER, 11)
+    review, struck = reviewed(course, 11), []
+    for each in decisions(review):
+        shown = shown_decision(course, review, each.number)
+        if shown.counted is None:
+            continue
+        counts = {card for line in shown.counted.lines for card in line.cards}
+        assert shown.counted.lit == (shown.counted.missed or counts)
+        text = page_of(client, course, f"?decision={each.number}")
+        assert ("seen felt-crib" in text) == shown.counted.is_crib
+        told = re.findall(r"<s [^>]+>([^<]+)</s>", text)
+        assert told == ([shown.counted.over] if shown.counted.over else [])
+        struck += told
+        if each.kind is DecisionKind.ANSWER and each.grade is not Grade.BEST:
+            assert not shown.verdicts[0].best_is_seen
+            assert "Best: call" in text
+    assert {told.rstrip("0123456789.") for told in struck} == {"Claimed "}
 
 
 def test_of_cards_that_are_as_good_the_one_is_called_best_that_the_verdict_names(
@@ -1018,7 +1062,8 @@ def test_what_was_done_and_what_was_best_are_marked_on_one_hand(client: Client, 
         assert len(hand) == len(see(course.states[each.number], own_seat(course)).hand)
         best, done = _cards(each.best), _cards(each.action)
         for mark, meant in (
-            ("is-counted", best),
+            ("is-best", best),
+            ("is-counted", done - best),
             (f"marked is-{each.grade}", done if each.grade is Grade.BEST else done - best),
         ):
             marked = {re.search(r'aria-label="([^"]+)"', card)[1] for card in hand if mark in card}  # type: ignore[index]
@@ -1131,21 +1176,19 @@ def test_practice_leads_back_to_reviews_alone(client: Client, sent: str) -> None
     assert 'id="reviewed"' not in client.get(started, {"review": sent}).text
 
 
-def test_after_the_last_of_the_costliest_the_held_button_leads_to_the_first_and_never_into_a_drill(
+def test_after_the_last_of_the_costliest_the_held_button_leads_to_a_new_game_and_never_into_a_drill(
     client: Client, learner: Learner
 ) -> None:
     course = finished(learner, CALLED)
     dear = [each for each in decisions(reviewed(course)) if not each.grade.is_fine and any(each.loss[:2])]
-    *others, last = dict.fromkeys(each.number for each in sorted(dear, key=lambda each: each.loss, reverse=True))
-    leads_to = []
-    for number in (*others, last):
+    walked = dict.fromkeys(each.number for each in sorted(dear, key=lambda each: each.loss, reverse=True))
+    held = []
+    for number in walked:
         text = page_of(client, course, f"?decision={number}")
-        held = re.search(r'<a class="button[^"]* is-main" href="[^"]+decision=([0-9]+)#decision">([^<]+)<', text)
-        assert held
-        assert held[2] == ("The costliest" if number == last else "Next costliest")
-        assert ('<a class="button" href="/drills/' in text) == (number == last), "then practice leads on, elsewhere"
-        leads_to.append(int(held[1]))
-    assert leads_to == [*others[1:], last, others[0]]
+        held += re.findall(r'<a class="button is-main" href="([^"]+)">([^<]+)<', text)
+        assert '<a class="button" href="/drills/' not in text
+    leads_to = [f"?seat=1&amp;decision={number}#decision" for number in list(walked)[1:]]
+    assert held == [*((address, "Next costliest") for address in leads_to), (reverse("new"), "New game")]
 
 
 def test_a_choice_of_the_play_names_all_cards_of_its_rank(learner: Learner) -> None:
@@ -1177,23 +1220,32 @@ FOLLOWS = "what follows is worth 1.5 points"
 @pytest.mark.parametrize(
     ("hand", "led", "cards", "told"),
     [
-        ("4D 5C 5D QS", "3C", "4D 5C", f"Whoever pairs the 5 can be answered with a pair royal: {FOLLOWS} more."),
+        (
+            "4D 5C 5D QS",
+            "3C",
+            "4D 5C",
+            [
+                "What can follow the 4 is worth 1.5 points less than after the 5.",
+                "Whoever pairs the 5 can be answered with a pair royal.",
+            ],
+        ),
         (
             "5D 9C QS 2H",
             "KC",
             "QS 9C",
-            f"The queen lets 7 unseen cards score for the next player, the 9 only 3: {FOLLOWS} less.",
+            [f"The queen lets 7 unseen cards score for the next player, the 9 only 3: {FOLLOWS} less."],
         ),
         (
             "6D KC 9S 2H",
             "6C",
             "9S 2H",
-            "What can follow the 9 of spades is worth 1.5 points less than after the 2 of hearts.",
+            ["What can follow the 9 of spades is worth 1.5 points less than after the 2 of hearts."],
         ),
     ],
 )
-def test_what_can_follow_a_card_is_told_in_words_first(hand: str, led: str, cards: str, told: str) -> None:
-    assert why_what_follows_is_less(hand, led, cards) == [told]
+def test_what_can_follow_a_card_is_told_in_words_first(hand: str, led: str, cards: str, told: list[str]) -> None:
+    """First of the card that was played, then of the better one."""
+    assert why_what_follows_is_less(hand, led, cards) == told
 
 
 def test_what_follows_is_the_difference_of_what_the_table_of_choices_shows() -> None:
@@ -1403,6 +1455,7 @@ def test_the_next_best_is_the_second_of_those_compared(learner: Learner) -> None
     review = reviewed(course)
     kept = next(one for one in review.decisions if one["kind"] == "discard")
     first, second, third = kept["ranked"][:3]
+    kept["faults"] = []
     kept["ranked"] = [
         {**first, "place": 1, "win": 0.5, "value": 3.0, "taken": True},
         {**second, "place": 2, "win": 0.4, "value": 1.0, "taken": False},
@@ -1410,9 +1463,27 @@ def test_the_next_best_is_the_second_of_those_compared(learner: Learner) -> None
     ]
     shown = review_page.page(course, review, {}, kept["number"]).chosen
     assert shown
-    _taken, following = shown.compared
-    assert set(following.cards) == set(shown.alternatives[1].row.cards)
-    assert shown.alternatives[1].value == "+2.0"
+    following = shown.alternatives[1]
+    assert following.value == "+2.0"
+    assert shown.verdicts[0].why == [
+        f"It wins 50.0% of games; the next best, the {the_cards(following.row.cards)}, 40.0%."
+    ]
+
+
+def test_a_column_of_wins_that_are_all_the_same_is_one_line_instead(client: Client, learner: Learner) -> None:
+    course = finished(learner, CALLED)
+    review = reviewed(course)
+    kept = next(one for one in review.decisions if one["kind"] == "discard")
+    for wins, level, column in (((0.5, 0.4999, 0.4998), "50.0%", 0), ((0.5, 0.4), None, 1), ((None, None), "", 0)):
+        rows = zip(kept["ranked"], wins, strict=False)
+        ranked = [{**row, "place": place, "win": win} for place, (row, win) in enumerate(rows, 1)]
+        review.decisions = [{**one, "ranked": ranked} if one is kept else one for one in review.decisions]
+        kept = next(one for one in review.decisions if one["number"] == kept["number"])
+        review.save()
+        assert shown_decision(course, review, kept["number"]).level == level
+        text = page_of(client, course, f"?decision={kept['number']}")
+        assert text.count(">Wins</th>") == column
+        assert ("Each of these wins 50.0% of games." in text) == (level == "50.0%")
 
 
 def test_arrows_are_for_everybody_and_letters_for_whoever_has_turned_them_on(client: Client, learner: Learner) -> None:

@@ -197,14 +197,24 @@ def test_after_the_counts_of_a_deal_the_hands_stand_in_a_row_beside_the_crib() -
         assert (shown.news, shown.asks_silently) == ("", True), "nothing is said twice"
 
 
-def test_where_many_play_the_line_sums_up_the_counts_of_a_deal() -> None:
+def test_where_many_play_the_plates_tell_the_counts_of_a_deal() -> None:
+    rules = Rules(seats=6, sides=2, target=61)
+    over = [shown for _course, shown in scenes(rules) if shown.phase == Phase.DEALING and shown.counted]
+    assert over
+    for shown in over:
+        assert (shown.tallied, shown.news, shown.asks_silently) == ((), "", True)
+        hands = {one.shown.seat: f"+{one.points}" for one in shown.counted if not one.shown.is_crib}
+        assert len(hands) == 6
+        assert {player.place: player.word for player in shown.players} == hands
+
+
+def test_four_in_pairs_see_all_hands_of_a_deal_in_a_row() -> None:
     rules = Rules(seats=4, sides=2, target=61)
     over = [shown for _course, shown in scenes(rules) if shown.phase == Phase.DEALING and shown.counted]
     assert over
     for shown in over:
-        assert not shown.tallied
-        assert re.fullmatch(r"Hands: (\w+ \d+, ){3}\w+ \d+\.", shown.news)
-        assert "You " in shown.news
+        assert len(shown.tallied) == 4
+        assert shown.news == ""
 
 
 @pytest.mark.parametrize("rules", TABLES, ids=named)
@@ -246,7 +256,7 @@ def test_what_muggins_takes_is_not_added_to_what_was_claimed() -> None:
             if told == [Kind.CLAIM, Kind.MUGGINS]:
                 made = scene.made(replace(course, log=draft.log))
                 assert made
-                assert (made.name, made.points) == ("Pair for 2, claimed", 1)
+                assert (made.name, made.points, made.is_claimed) == ("Pair for 2, claimed", 1, True)
                 return
     pytest.fail("nobody could have claimed too little")
 

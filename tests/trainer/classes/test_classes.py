@@ -97,8 +97,9 @@ class TestCodes:
 
     def test_it_comes_first(self, organiser: Learner, classroom: Classroom) -> None:
         def places() -> list[int]:
-            page = plain(reader(organiser).get(f"/classes/{classroom.key}/").text)
-            return [page.index(words) for words in (classrooms.spaced(classroom.code), "What the class practises")]
+            page = reader(organiser).get(f"/classes/{classroom.key}/").text
+            code = f'value="{classrooms.spaced(classroom.code)}" readonly'
+            return [page.index(words) for words in (code, 'data-copies="join-code"', "What the class practises")]
 
         assert places() == sorted(places())
         joined(classroom, "Anna")

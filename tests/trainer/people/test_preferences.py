@@ -59,11 +59,13 @@ class TestForm:
     def test_its_folds_say_what_is_chosen(self, client: Client) -> None:
         client.force_login(Learner.objects.create_guest())
         for told in (
-            ("Four colours", "Table: Normal", "Sound off"),
-            ("Two colours", "Table: Fast", "Sound on"),
+            ("Four colours · Automatic", "Pegboard: Touch only · Table: Normal", "Sound off"),
+            ("Two colours · Dark", "Pegboard: Everywhere · Table: Fast", "Sound on"),
         ):
             page = client.get(reverse("preferences")).text
-            assert re.findall('"fold-says[^>]*>([^<]+)', page) == list(told)
+            says = re.findall('"fold-says[^>]*>([^<]+)', page)
+            assert [*says[:2], says[2].split(" · ")[0]] == list(told)
+            assert says[2].endswith("m."), "the time"
             assert page.count("data-desk open") == 1, "the first part is open everywhere"
             send(client)
 

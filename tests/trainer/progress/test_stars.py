@@ -295,7 +295,7 @@ def test_a_row_leads_to_its_review_and_says_all(client: Client, learner: Learner
     address = f"{reverse('review', args=[course.match.key, 1])}?decision={decision.number}#decision"
     assert f'href="{address}"' in page
     assert client.get(address).status_code == 200
-    row = page.partition(f'id="decision-{decision.pk}"')[2].partition("</li>")[0]
+    row = page.partition(f'id="decision-{decision.pk}"')[2].partition('<li class="tile')[0]
     assert row.count('class="card card-') == 6
     assert "Discarded the " in row
     assert "against Ada, " in row
@@ -312,7 +312,7 @@ def test_what_was_as_good_as_the_best_is_outlined(client: Client, learner: Learn
     other = [str(card) for card in parse_cards(decision.held) if card not in action.cards][:2]
     JudgedDecision.objects.filter(pk=decision.pk).update(best=f"1 discards {' '.join(other)}", grade=Grade.BEST)
     page = client.get(f"{DECISIONS}?part=discard").content.decode()
-    row = page.partition(f'id="decision-{decision.pk}"')[2].partition("</li>")[0]
+    row = page.partition(f'id="decision-{decision.pk}"')[2].partition('<li class="tile')[0]
     outlined = re.findall(r'class="card card-\w is-best" role="img" aria-label="([^"]+)"', row)
     assert sorted(outlined) == sorted(map(card_name, action.cards))
     assert "Best: discard" not in row
@@ -328,12 +328,18 @@ def test_a_card_that_was_chosen_and_is_of_the_best_is_shown_as_both(client: Clie
     best = f"1 discards {shared} {other}"
     JudgedDecision.objects.filter(pk=decision.pk).update(best=best, grade=Grade.MISTAKE)
     page = client.get(f"{DECISIONS}?part=discard").content.decode()
-    row = page.partition(f'id="decision-{decision.pk}"')[2].partition("</li>")[0]
-    looks = dict(re.findall(r'class="card card-\w ([\w -]+)" role="img" aria-label="([^"]+)"', row))
-    names = [
-        (look, card_name(card)) for look, card in (("is-own", wrong), ("is-best is-own", shared), ("is-best", other))
-    ]
-    assert looks == dict(names)
+    row = page.partition(f'id="decision-{decision.pk}"')[2].partition('<li class="tile')[0]
+    marked = (
+        r'class="card card-\w (is-[a-z]+)" role="img" aria-label="([^"]+)".*?</span><span aria-hidden="true">(\w+)<'
+    )
+    assert sorted(re.findall(marked, row)) == sorted(
+        (look, card_name(card), word)
+        for look, card, word in (
+            ("is-counted", wrong, "yours"),
+            ("is-best", shared, "both"),
+            ("is-best", other, "best"),
+        )
+    )
 
 
 def in_review(decision: JudgedDecision) -> str:
