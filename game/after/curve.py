@@ -110,8 +110,7 @@ class Reach:
 class WinCurve:
     """The drawing: its frame, the points of the curve in SVG notation, and the decisions that are marked.
 
-    `rest` are the points of the part that is not graded yet, as the scores alone tell
-    it; "" if all is graded.
+    `rest` are the points of the part that is not graded yet, as the scores alone tell it; "" if all is graded.
     """
 
     frame: Frame

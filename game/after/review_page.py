@@ -73,7 +73,7 @@ def page(course: Course, review: Review, helps: Helps, chosen: int | None, own: 
         curve=curve,
         deal_lines=deal_lines(starts, course.number),
         marks=[(mark, words.mark(mark.decision, mark.chance)) for mark in curve.marks],
-        told="" if ways is None else words.change(ways.place, of_action[0]),
+        told="" if ways is None else words.change(ways.place, max(of_action, key=lambda each: each.gravity)),
         luck=[(mark, *words.swing(mark.swing, names)) for mark in luck],
         curve_box=box(luck),
         whose=words.whose_chance(course.rules, seat, names),

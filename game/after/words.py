@@ -161,10 +161,9 @@ def _scored_for(decision: Decision, state: State | None) -> str:
 
 
 def change(place: int, decision: Decision) -> str:
-    """Return the place of a decision among all and what it cost in the chance to win, as the curve names it: "16:
-    −6.4%"."""
-    lost = closely(decision.win)
-    return _("%(what)s: %(worth)s") % {"what": place, "worth": lost if lost == closely(0.0) else f"−{lost}"}
+    """Return the place of a decision among all and what it lost, as the curve names it: "16: −6.4%"."""
+    lost = figure(decision)
+    return _("%(what)s: %(worth)s") % {"what": place, "worth": lost.value if lost else closely(0.0)}
 
 
 def in_short(decision: Decision, state: State) -> str:

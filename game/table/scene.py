@@ -259,8 +259,8 @@ def players(course: Course, view: View, names: Names) -> list[Player]:
     first = 0 if view.seat is None else view.seat
     around = {first: "is-near", rules.left_of(first): "is-next"}
     shown = [place for place in rules.round_from(first) if in_ring or place != view.seat]
-    is_told = view.phase is Phase.DEALING and len(shown) > MOST_SCORES
-    said = hands_told(course) if is_told else said_since(course, view)
+    told = hands_told(course, names) if view.phase is Phase.DEALING and len(shown) > MOST_SCORES else {}
+    said = told or said_since(course, view)
     return [
         Player(
             place=place,
@@ -275,7 +275,7 @@ def players(course: Course, view: View, names: Names) -> list[Player]:
             turn=place in turn,
             own=place == view.seat,
             partner=view.seat is not None and place != view.seat and rules.side_of(place) == rules.side_of(view.seat),
-            word="" if place == view.seat and place in turn and not is_told else said.get(place, ""),
+            word="" if place == view.seat and place in turn and not told else said.get(place, ""),
         )
         for place in shown
     ]
@@ -301,11 +301,9 @@ def said_since(course: Course, view: View) -> dict[int, str]:
     return said
 
 
-def hands_told(course: Course) -> dict[int, str]:
-    """Return what each hand of a deal scored, by seat."""
-    log = course.log
-    settled = (words.settled_count(*log.around(number)) for number in range(log.deal_start, course.number))
-    return {shown.seat: f"+{total(shown.scores)}" for shown in settled if shown and not shown.is_crib}
+def hands_told(course: Course, names: Names) -> dict[int, str]:
+    """Return what each seat pegged for its hand in a deal, as it claimed it."""
+    return {one.shown.seat: f"+{one.pegged}" for one in counted(course, names) if not one.shown.is_crib}
 
 
 def hand(view: View) -> list[PlayableCard]:

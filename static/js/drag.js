@@ -41,7 +41,7 @@
 
   // A card glides to its place, where motions are wanted.
   function glide(card, from, duration) {
-    if (!moves.isStill()) moves.move(card, [from, {}], { duration });
+    if (!moves.isStill()) moves.glide(card, [from, {}], { duration });
   }
 
   function settle({ control, card }, style = "") {

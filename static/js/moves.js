@@ -17,11 +17,13 @@ const moves = (() => {
   // To ask an element for its motions would style the whole table first.
   const motions = new WeakMap(), motionsOf = (element) => motions.get(element) ?? [];
 
-  function move(element, frames, options) {
-    last = element.animate(frames, { duration: length, easing: "ease-out", fill: "backwards", ...options });
-    motions.set(element, [...motionsOf(element), last]);
-    return last;
+  function glide(element, frames, options) {
+    const motion = element.animate(frames, { duration: length, easing: "ease-out", fill: "backwards", ...options });
+    motions.set(element, [...motionsOf(element), motion]);
+    return motion;
   }
+
+  const move = (...how) => (last = glide(...how)); // a step of the table's own: what follows waits for it
 
   // Each step begins when what moves in the one before has come to its end.
   function follow([step, ...others]) {
@@ -194,6 +196,6 @@ const moves = (() => {
 
   const afterLast = (call) => after(last, call);
 
-  const ways = { table, all, isStill, boxOf, start, stop, seemsAt, move, after, afterLast, follow, each, ghost, fly, hold, write, showFinal, travel, sweepTo, scoreBox };
+  const ways = { table, all, isStill, boxOf, start, stop, seemsAt, glide, move, after, afterLast, follow, each, ghost, fly, hold, write, showFinal, travel, sweepTo, scoreBox };
   return Object.defineProperty({ ...ways, hide, turnOver, turnDown, cutOut, turnCrib, spread, raisePad }, "length", { get: () => length });
 })();

@@ -212,11 +212,13 @@ def cards(question: str) -> Iterator[list[Card]]:
 
 
 def pictured(item: Recall) -> list[Card]:
-    """Return the cards that picture a recall item, with its starter; none where its drill knows none."""
+    """Return the cards that picture a recall item, with the one that lies apart, as a starter does; none where its
+    drill knows none."""
     place, groups = DRILLS[item.drill].pictured_group, list(cards(item.question))
     if place is None or place >= len(groups):
         return []
-    return groups[place] + next((group for group in groups if len(group) == 1), [])
+    others = groups[:place] + groups[place + 1 :]
+    return groups[place] + next((group for group in others if len(group) == 1), [])
 
 
 _FILTERS: dict[str, Promise] = {
