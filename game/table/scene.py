@@ -302,7 +302,7 @@ def said_since(course: Course, view: View) -> dict[int, str]:
 
 
 def hands_told(course: Course, names: Names) -> dict[int, str]:
-    """Return what each seat pegged for its hand in a deal, as it claimed it."""
+    """Return what each seat pegged for its hand in a deal."""
     return {one.shown.seat: f"+{one.pegged}" for one in counted(course, names) if not one.shown.is_crib}
 
 

@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.after.words import ahead, points
-from game.boards import BoardStanding
 from game.engine.cards import Card, parse_cards
 from game.engine.record import read_rules
 from game.models import Challenge, ChallengeTry
@@ -61,7 +60,7 @@ class Comparison:
     `other` is the name of the second of them, and `other_left` tells that they have left the site.
     `sums` are the points of the two in these deals, and `total` the difference; () where the results say the same.
     `headline` says who of the two is ahead, or that both lost, where they are level; "" before both have played a deal
-    and of one who has left. `standing` has their points on one board.
+    and of one who has left.
     """
 
     results: tuple[Result, ...]
@@ -71,7 +70,6 @@ class Comparison:
     sums: tuple[str, ...]
     total: str
     headline: str
-    standing: BoardStanding
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +134,6 @@ def comparison(
         total=ahead(_ahead(mine, reader.side) - _ahead(theirs, reader.side)),
         sums=() if whole else (_told(mine, reader.side), _told(theirs, reader.side)),
         headline=headline,
-        standing=_standing(_counted(reader, other, mine, theirs), reader.side, read_rules(challenge.rules).target),
     )
 
 
@@ -145,12 +142,6 @@ def _counted(
 ) -> tuple[Sequence[PlayedDeal], Sequence[PlayedDeal]]:
     """Return the deals of two that are compared: all of two games that are over, otherwise those of both."""
     return (reader.own.deals, other.deals) if other and reader.own.over and other.over else (mine, theirs)
-
-
-def _standing(both: tuple[Sequence[PlayedDeal], ...], side: int, target: int) -> BoardStanding:
-    """Return the points that two made as pegs on one board; the rear ones stand where they were a deal earlier."""
-    scores, previous = (tuple(int(_sums(deals, side)[0]) for deals in part) for part in (both, [d[:-1] for d in both]))
-    return BoardStanding(scores, previous, (1,) * len(both), target, ())
 
 
 def _headline(

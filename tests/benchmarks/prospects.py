@@ -120,7 +120,9 @@ def main() -> None:
     parser.add_argument("share", nargs="?", type=float, default=1.0, help="how much of the games, such as 0.1")
     parser.add_argument("--processes", type=int, help="how many games at a time")
     parser.add_argument("--seed", type=int, default=9_000_001, help="of the first game from each score")
-    parser.add_argument("--scores", type=int, nargs="*", help="only from these scores of both")
+    parser.add_argument(
+        "--scores", type=int, nargs="*", choices=[score for score, _ in STARTS], help="only from these scores of both"
+    )
     given = parser.parse_args()
     numbers = range(given.seed, given.seed + int(GAMES * given.share))
     for score, asked in STARTS:
