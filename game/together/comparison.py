@@ -137,19 +137,12 @@ def comparison(
     )
 
 
-def _counted(
-    reader: _Reader, other: ChallengeTry | None, mine: Sequence[PlayedDeal], theirs: Sequence[PlayedDeal]
-) -> tuple[Sequence[PlayedDeal], Sequence[PlayedDeal]]:
-    """Return the deals of two that are compared: all of two games that are over, otherwise those of both."""
-    return (reader.own.deals, other.deals) if other and reader.own.over and other.over else (mine, theirs)
-
-
 def _headline(
     reader: _Reader, other: ChallengeTry, name: str, mine: Sequence[PlayedDeal], theirs: Sequence[PlayedDeal]
 ) -> str:
     """Return who is ahead: of two games that are over, otherwise in the deals that both have played."""
     over = reader.own.over and other.over
-    own, their = _counted(reader, other, mine, theirs)
+    own, their = (reader.own.deals, other.deals) if over else (mine, theirs)
     lead = round(_ahead(own, reader.side) - _ahead(their, reader.side), 1)
     words = {"name": name, "points": points(abs(lead))}
     if lead < 0:
