@@ -84,7 +84,7 @@
     const isEnough = all(".pick :checked").length === Number(discard.dataset.away);
     discard.classList.toggle("button-felt", !isEnough);
     discard.ariaDisabled = isEnough ? null : "true"; // faint, but a press says what is asked
-    all(".own")[0].toggleAttribute("data-acts", !isEnough);
+    all(".own")[0].toggleAttribute("data-acts", !isEnough && !all(".own .is-advised").length);
   }
 
   // A digit that is typed at the felt goes into the box of the count; one that comes before its box waits for it a while.
