@@ -249,8 +249,9 @@ def sides(view: View, names: Names) -> list[Side]:
     return sorted(found, key=lambda side: not side.own)
 
 
-def players(course: Course, view: View, names: Names) -> list[Player]:
-    """Return the other seats from the left, after the own one where players carry the scores."""
+def players(course: Course, view: View, names: Names, counts: Iterable[Told]) -> list[Player]:
+    """Return the other seats from the left, after the own one where players carry the scores. `counts` are those of the
+    deal that have been told."""
     rules = view.rules
     levels = course.levels
     turn = view.waited_for if view.phase is not Phase.DISCARDING else ()
@@ -259,7 +260,7 @@ def players(course: Course, view: View, names: Names) -> list[Player]:
     first = 0 if view.seat is None else view.seat
     around = {first: "is-near", rules.left_of(first): "is-next"}
     shown = [place for place in rules.round_from(first) if in_ring or place != view.seat]
-    told = hands_told(course, names) if view.phase is Phase.DEALING and len(shown) > MOST_SCORES else {}
+    told = hands_told(counts) if view.phase is Phase.DEALING and len(shown) > MOST_SCORES else {}
     said = told or said_since(course, view)
     return [
         Player(
@@ -301,9 +302,9 @@ def said_since(course: Course, view: View) -> dict[int, str]:
     return said
 
 
-def hands_told(course: Course, names: Names) -> dict[int, str]:
+def hands_told(told: Iterable[Told]) -> dict[int, str]:
     """Return what each seat pegged for its hand in a deal."""
-    return {one.shown.seat: f"+{one.pegged}" for one in counted(course, names) if not one.shown.is_crib}
+    return {one.shown.seat: f"+{one.pegged}" for one in told if not one.shown.is_crib}
 
 
 def hand(view: View) -> list[PlayableCard]:
@@ -888,6 +889,7 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime, *, fresh: 
     looks = fresh and left is None and looks_first(course, view, pace)
     if looks:
         view, wait = replace(view, waited_for=()), Wait.PRESS
+    counts = tuple(counted(course, names))
     return Scene(
         key=course.match.key,
         game=course.game.number,
@@ -901,14 +903,14 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime, *, fresh: 
         left=None if left is None else max(round(left.total_seconds(), 1), 0),
         lies=mine and lies(course, now),
         sides=tuple(sides(view, names)),
-        players=tuple(players(course, view, names)),
+        players=tuple(players(course, view, names, counts)),
         hand=tuple(hand(view)),
         laid=tuple(laid(course, view, names)),
         cuts=tuple(cuts(course, view, names)),
         made=made(course),
         events=tuple(told),
         seatings=tuple(seatings(course, names)),
-        counted=tuple(counted(course, names)),
+        counted=counts,
         standing=standing(course),
         asked="" if later else words.asked(view, names),
         fingerprint=fingerprint(course),

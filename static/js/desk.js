@@ -1,22 +1,27 @@
-// A desk has room for what a phone folds. Where somebody is, nothing is folded; what they fold stays so.
+// A desk has room for what a phone folds. Where somebody is, nothing is folded; what they fold or open stays so.
 "use strict";
 
 const desk = matchMedia("(min-width: 62rem)");
-const folded = new Set(); // by id: a swap brings another element
+const chosen = new Map(); // whether it is open, by id: a swap brings another element
 
 function unfold(within) {
   for (const fold of within.querySelectorAll("[data-desk]")) {
-    fold.open = desk.matches && !folded.has(fold.id) || fold.contains(document.activeElement);
+    const isChosen = chosen.get(fold.id);
+    if (desk.matches || isChosen !== undefined) fold.open = (isChosen ?? true) || fold.contains(document.activeElement);
   }
 }
 
-const unfoldOnDesk = (within) => { if (within && desk.matches) unfold(within); };
-
-unfoldOnDesk(document);
-desk.addEventListener("change", () => unfold(document));
+unfold(document);
+desk.addEventListener("change", () => {
+  for (const fold of document.querySelectorAll("[data-desk]")) fold.open = fold.contains(document.activeElement);
+  unfold(document);
+});
 // Not `toggle`, which comes later, when what a phone folds may already be on a desk.
 document.addEventListener("click", ({ target }) => {
   const fold = target.closest("summary")?.parentElement;
-  if (desk.matches && fold?.id) folded[fold.open ? "add" : "delete"](fold.id);
+  if (fold?.id) chosen.set(fold.id, !fold.open);
 }, true);
-document.body.addEventListener("htmx:afterSwap", ({ detail }) => unfoldOnDesk(document.getElementById(detail.target.id)));
+document.body.addEventListener("htmx:afterSwap", ({ detail }) => {
+  const come = document.getElementById(detail.target.id);
+  if (come) unfold(come);
+});

@@ -440,9 +440,9 @@ def test_results_are_sums_of_the_deals(ann: Person, ben: Person) -> None:
         ([(20, 14)], [(14, 20)], False, "You are 12 ahead of Ann", "−12"),
         ([(14, 20)], [(20, 14), (5, 0)], True, "Ann is 17 ahead", "+17"),
         ([(14, 20)], [(20, 14), (5, 0)], False, "Ann is 12 ahead", "+12"),
-        ([(20, 14)], [(20, 14)], True, "A tie with Ann: 20 each", "0"),
-        ([(20, 14)], [(21, 15)], True, "A tie with Ann", "0"),
-        ([(20, 14), (2, 20)], [(20, 14)], False, "A tie with Ann: 20 each", "0"),
+        ([(20, 14)], [(20, 14)], True, "A tie with Ann: 20 each", "equal"),
+        ([(20, 14)], [(21, 15)], True, "A tie with Ann", "equal"),
+        ([(20, 14), (2, 20)], [(20, 14)], False, "A tie with Ann: 20 each", "equal"),
         ([], [(21, 15)], False, "", ""),
     ],
 )
