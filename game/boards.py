@@ -200,8 +200,8 @@ class MatchScore:
 class Drawing:
     """A board as it stands: what the template draws.
 
-    `skunk_is_near` tells that whoever leads is a hole before the last skunk line, or beyond: until then nobody has to
-    know what the lines mean.
+    `skunk_is_near` tells that whoever leads is a hole before the last skunk line, or beyond, while others have still to
+    pass it: before and after that nobody has to know what the lines mean.
     """
 
     design: Design
@@ -256,7 +256,7 @@ def draw(design: Design, standing: BoardStanding) -> Drawing:
         last_lap=hole_of(design, standing.target, standing.target).lap,
         skunk_lines=standing.skunk_lines,
         match=_match(plan_of(design, sides, in_match).shelf, board, standing),
-        skunk_is_near=max(standing.scores) + 1 >= max(standing.skunk_lines, default=0),
+        skunk_is_near=min(standing.scores) < max(standing.skunk_lines, default=0) <= max(standing.scores) + 1,
     )
 
 

@@ -150,7 +150,7 @@ def _dear(decisions: Iterable[Decision]) -> list[Decision]:
 
 
 def _costly(course: Course, decision: Decision, helps: Helps) -> Costly:
-    figure, state, chip = words.figure(decision), course.log.state(decision.number), _chip(decision, helps)
+    figure, state, chip = words.figure(decision, brief=True), course.log.state(decision.number), _chip(decision, helps)
     return Costly(
         chip,
         decision.deal,

@@ -270,13 +270,17 @@ class LossFigure:
     is_chance: bool = False
 
 
-def figure(decision: Decision) -> LossFigure | None:
+_TWO_DIGITS = 0.0995
+"""The chance that has two digits before its decimal."""
+
+
+def figure(decision: Decision, *, brief: bool = False) -> LossFigure | None:
     """Return what was lost in the one number by which it was graded: the chance to win or, where that says less, the
-    points. None if nothing was lost."""
+    points. None if nothing was lost. A `brief` one has three digits at most."""
     if decision.grade is Grade.BEST:
         return None
     if _goes_by_win(decision) or not decision.points:
-        win = f"−{closely(decision.win)}"
+        win = f"−{closely(decision.win, 0 if brief and decision.win >= _TWO_DIGITS else 1)}"
         return LossFigure(win, pgettext("lost", "to win"), is_chance=True) if decision.win >= LEAST_WIN else None
     if decision.kind in _COUNTS:
         lost = round(decision.points)
@@ -322,6 +326,11 @@ _PLAYS = gettext_lazy("The cards kept are worse in the play: on average %(taken)
 _NOW = gettext_lazy("The %(card)s scores %(taken)s now; the %(other)s scores %(best)s.")
 _THEN = gettext_lazy("What can follow the %(card)s is worth %(points)s points less than after the %(other)s.")
 _PAIRED = gettext_lazy("Whoever pairs the %(other)s can be answered with a pair royal.")
+_GAINED = ngettext_lazy(
+    "It scores %(n)s point more at once: in all it is %(points)s worse.",
+    "It scores %(n)s points more at once: in all it is %(points)s worse.",
+    "n",
+)
 _LETS = ngettext_lazy(
     "The %(card)s lets %(n)s unseen card score for the next player, the %(other)s only %(less)s: "
     "what follows is worth %(points)s points less.",
@@ -416,7 +425,8 @@ def _reason(fault: Fault, decision: Decision, state: State, crib: Crib, *, own: 
         case Fault.CRIB:
             return [_of_crib(taken, best, view.hand, crib, own=own)]
         case Fault.AFTERWARDS:
-            return _of_answers(taken, best, view) or [_of_choice(fault, taken, best)]
+            first, *others = _of_answers(taken, best, view) or [_of_choice(fault, taken, best)]
+            return [first, *_gained(taken, best), *others]
         case _:
             return [_of_choice(fault, taken, best)]
 
@@ -470,6 +480,12 @@ def _of_answers(taken: RankedChoice, best: RankedChoice, view: View) -> list[str
 def _afterwards(taken: RankedChoice, best: RankedChoice) -> float:
     """Return how much more follows the best card, as the difference of what the table of choices shows."""
     return _told_gap(best, taken) - (best.points - taken.points)
+
+
+def _gained(taken: RankedChoice, best: RankedChoice) -> list[str]:
+    """Return what a card scored more at once than the best one, and what it lost all the same."""
+    more = taken.points - best.points
+    return [str(_GAINED % {"n": more, "points": average(_told_gap(best, taken))})] if more > 0 else []
 
 
 def _weight(answers: Iterable[Invited]) -> int:
@@ -526,8 +542,8 @@ def _let_stand(decision: Decision, state: State) -> str:
         )
     if claim > truth:
         return ngettext(
-            "%(n)s point too many was claimed: a call would have won it.",
-            "%(n)s points too many were claimed: a call would have won them.",
+            "A call would have won %(n)s point.",
+            "A call would have won %(n)s points.",
             claim - truth,
         ) % {"n": claim - truth}
     return ngettext(
@@ -645,9 +661,9 @@ def ahead(number: float) -> str:
     return f"{'−' if number < 0 else '+'}{points(abs(round(number, 1)))}"
 
 
-def closely(chance: float) -> str:
-    """Return a chance with one decimal, to compare choices that are close: "54.3 %"."""
-    return _("%(n)s%%") % {"n": terms.decimal(100 * chance, 1)}
+def closely(chance: float, places: int = 1) -> str:
+    """Return a chance with one decimal, or so many places, to compare choices that are close: "54.3 %"."""
+    return _("%(n)s%%") % {"n": terms.decimal(100 * chance, places)}
 
 
 def duplicate(ahead: float) -> str:

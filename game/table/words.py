@@ -1033,6 +1033,9 @@ def verdict(claim: int | None, shown: Shown, names: Names, *, late: bool, taken:
             points - claim,
         )
         return left % {**words, "n": points - claim}
+    if not points:
+        nothing = _("%(name)s claimed %(claim)s. It counts nothing, and nothing is pegged.")
+        return (_("You claimed %(claim)s. It counts nothing, and nothing is pegged.") if own else nothing) % words
     own_sentence = _("You claimed %(claim)s. It counts only %(points)s, and only that is pegged.")
     other = _("%(name)s claimed %(claim)s. It counts only %(points)s, and only that is pegged.")
     return (own_sentence if own else other) % words

@@ -1,4 +1,5 @@
-// Single keys, for those who have turned them on: the questions, the cards by number, go, and Enter to go on.
+// Single keys: a card of the hand by its number and, for those who have turned them on, from anywhere; the questions, go,
+// and Enter to go on.
 // What they do can all be done by buttons and in the box.
 "use strict";
 
@@ -35,12 +36,14 @@
 
   document.addEventListener("keydown", () => { isDealt = !document.querySelector("#table[data-dealing]"); }, true);
   document.addEventListener("keydown", (event) => {
-    if (!document.querySelector("#table[data-keys]")) return;
+    const isCard = /^[1-6]$/.test(event.key);
+    // Where the focus is in the hand, a number chooses there, as the arrows do.
+    if (!document.querySelector("#table[data-keys]") && !(isCard && event.target.closest(".own-hand"))) return;
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.target.matches(WRITTEN_IN)) return;
     const key = event.key.toLowerCase();
     if (QUESTIONS.includes(key)) ask(key);
     else if (key === "g") document.getElementById("go")?.click();
-    else if (/^[1-6]$/.test(key)) card(Number(key));
+    else if (isCard) card(Number(key));
     else if (key === "enter" && !event.target.closest(PRESSED)) goOn();
     else return;
     event.preventDefault();

@@ -54,9 +54,12 @@ const moves = (() => {
     return made;
   }
 
-  // Where a score stands, and whether its name leaves room beside it.
+  // How much wider a score becomes by another digit.
+  const widened = ({ dataset: { final }, textContent }) => (final ?? textContent).length / textContent.length;
+
+  // Where a score will stand, and whether its name leaves room beside it.
   function scoreBox(score) {
-    const { left, top, height } = boxOf(score), words = score.closest(".score")?.querySelector(".score-words"), name = new Range();
+    const { right, top, height } = boxOf(score), left = right - boxOf(score).width * widened(score), words = score.closest(".score")?.querySelector(".score-words"), name = new Range();
     if (words) name.selectNodeContents(words);
     return { left, top, height, isFree: words && left - boxOf(name).right > ROOM };
   }

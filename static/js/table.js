@@ -58,7 +58,7 @@
   // has keys of its own.
   function moveCut(event) {
     const slider = document.getElementById("place"), cards = all(".spread .card"), final = cards.length - 1;
-    if (!slider || !event.target.matches("body, #table-title, #cut, .spread *") || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!slider || !event.target.matches("body, #table-title, #cut, .buttons, .spread *") || event.altKey || event.ctrlKey || event.metaKey) return;
     const at = cards.findIndex((card) => card.matches(".is-counted"));
     const number = { ArrowLeft: Math.max(at - 1, 0), ArrowRight: Math.min(at + 1, final), Home: 0, End: final }[event.key];
     if (number === undefined) return;
@@ -95,6 +95,13 @@
     else if (!claim && all("#go-on").length && table().dataset.phase === "counting") [early, typedAt] = [early + key, performance.now()];
     else return;
     event.stopImmediatePropagation(); // it is no single key
+  }
+
+  // Where nothing is called, Enter leads to what lets the claim stand.
+  function leaveCall(event) {
+    if (event.key !== "Enter" || !event.target.matches("#call:placeholder-shown")) return;
+    event.preventDefault();
+    all("[value=pass]")[0].focus({ preventScroll: true });
   }
 
   function fillIn() {
@@ -246,7 +253,7 @@
     for (const change of [showChosen, save]) document.addEventListener("change", change);
     window.addEventListener("popstate", goBack);
     for (const press of [cutHere, rethink]) document.addEventListener("click", press);
-    for (const press of [typeCount, moveCut, escape]) document.addEventListener("keydown", press);
+    for (const press of [typeCount, leaveCall, moveCut, escape]) document.addEventListener("keydown", press);
     for (const kind of ["click", "keydown"]) document.addEventListener(kind, closeSheets);
     const command = document.getElementById("command");
     command?.addEventListener("htmx:afterRequest", (event) => {

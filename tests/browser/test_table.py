@@ -421,12 +421,8 @@ def test_a_claim_stands_only_where_that_is_pressed(open_page: OpenPage, live_ser
     match = show(page, live_server.url, stage)
     number = referee.load(match.key).number
     page.locator("#call").press("Enter")
-    expect(page.locator("#reply")).to_contain_text("Is there more?")
-    expect(page.locator("#call")).to_be_focused()
+    expect(page.get_by_role("button", name="Let it stand")).to_be_focused()
     assert referee.load(match.key).number == number
-    for name in ("Call muggins", "Let it stand"):
-        page.keyboard.press("Tab")
-        expect(page.get_by_role("button", name=name)).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("#call")).to_have_count(0)
     assert isinstance(referee.load(match.key).log.action(number), Pass)
@@ -891,6 +887,20 @@ def test_what_was_changed_is_as_if_it_had_come_anew(open_page: OpenPage, live_se
         look()
         changed, anew = (page.evaluate(f"window.kept.at({place}).outerHTML") for place in (-2, -1))
         assert page.evaluate("window.kept.at(-2).isEqualNode(window.kept.at(-1))"), (changed, anew)
+
+
+def test_a_number_chooses_in_the_hand_that_has_the_focus(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page()
+    show(page, live_server.url, "discard")
+    boxes = page.locator(".own-hand input")
+    page.locator("#hint").focus()
+    page.keyboard.press("3")
+    expect(boxes.nth(2)).not_to_be_checked()
+    boxes.first.focus()
+    page.keyboard.press("3")
+    expect(boxes.nth(2)).to_be_checked()
+    expect(boxes.nth(2)).to_be_focused()
+    expect(page.locator(".own-hand :checked")).to_have_count(1)
 
 
 def test_a_desk_shows_the_whole_board_and_nothing_to_open(open_page: OpenPage, live_server: LiveServer) -> None:

@@ -304,6 +304,14 @@ def test_laps_are_said_where_a_track_is_pegged_twice() -> None:
 # ---- Skunks ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    ("scores", "is_near"), [((89, 0), False), ((90, 0), True), ((120, 90), True), ((120, 91), False)]
+)
+def test_what_the_skunk_lines_mean_is_told_while_they_matter(scores: tuple[int, int], is_near: bool) -> None:
+    at = BoardStanding(scores, (0, 0), (2, 2), 121, Rules().skunk_lines)
+    assert draw(Design.PLANK, at).skunk_is_near is is_near
+
+
 @LETTERED
 @pytest.mark.parametrize("target", [61, 100, 121, 241])
 def test_skunk_lines_lie_before_the_holes_that_save(design: Design, tracks: int, target: int) -> None:

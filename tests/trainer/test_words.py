@@ -160,7 +160,7 @@ def test_every_judgement_is_marked() -> None:
         for claim in ["", *map(str, range(32))]:
             marking = count_question.mark(posed, claim)
             said = [count_words.headline(posed, marking), count_words.deal_aloud(posed)]
-            said += [*count_words.likely_sentences(marking.likely), count_words.causes_heading(marking)]
+            said += [*count_words.likely_sentences(marking.likely), count_words.causes_heading()]
             said += filter(None, [count_words.no_hand_scores(marking)])
             assert [sentence for sentence in said if bare(sentence)] == [], (str(posed), claim)
 

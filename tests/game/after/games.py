@@ -13,14 +13,11 @@ from game.engine.rules import Counted, Muggins, Notice, Rules
 from game.models import Action, Match, MatchSummary, Pace, Review
 from game.referee import Course
 from game.strategy.levels import Level
-from tests.full import PROOF
 from tests.game.finished import finished as played_out
 from tests.game.tables import begin
 from trainer.models import Learner
 
-CALLED = Rules(
-    target=61 if PROOF.full else 31, counting=Counted.SHOW, muggins=Muggins.MISSED_AND_EXCESS, notice=Notice.CALLED
-)
+CALLED = Rules(target=31, counting=Counted.SHOW, muggins=Muggins.MISSED_AND_EXCESS, notice=Notice.CALLED)
 PROPER = Rules(counting=Counted.SHOW, muggins=Muggins.MISSED_AND_EXCESS, notice=Notice.CALLED)
 EVERYTHING = Rules(target=31, counting=Counted.ALL, muggins=Muggins.MISSED, notice=Notice.CALLED)
 

@@ -1046,7 +1046,7 @@ def test_the_review_speaks_to_who_played_and_opens_with_what_cost_most(client: C
     text = page_of(client, course)
     assert "Player" not in text
     assert "dealt by you" in text
-    parts = ("review-costliest", "decision", "review-curve", "decisions", "review-short")
+    parts = ("costliest", "decision", "review-curve", "decisions", "review-short")
     places = [text.index(f'id="{part}"') for part in parts]
     assert places == sorted(places)
 
@@ -1257,6 +1257,18 @@ def test_what_follows_is_the_difference_of_what_the_table_of_choices_shows() -> 
 
 
 @pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        (2, "It scores 2 points more at once: in all it is 1.5 worse."),
+        (1, "It scores 1 point more at once: in all it is 1.5 worse."),
+    ],
+)
+def test_a_card_that_scores_more_at_once_says_what_it_costs_in_all(more: int, told: str) -> None:
+    follows = f"What can follow the 9 of spades is worth {more + 1.5} points less than after the 2 of hearts."
+    assert why_what_follows_is_less("6D KC 9S 2H", "6C", "9S 2H", more=more) == [follows, told]
+
+
+@pytest.mark.parametrize(
     ("starter", "discard", "gone"), [("5S", "5H AS", ()), ("7C", "AH AS", (0,))], ids=["none is unseen", "said go"]
 )
 def test_nobody_is_said_to_pair_a_card_who_cannot(starter: str, discard: str, gone: tuple[int, ...]) -> None:
@@ -1273,9 +1285,10 @@ def why_what_follows_is_less(
     discard: str = "AH AS",
     gone: tuple[int, ...] = (),
     values: tuple[float, float] = (2.0, 0.5),
+    more: int = 0,
 ) -> list[str]:
     """Return why the first of two cards is worse than the second, after a lead and perhaps a go. The `values` are those
-    of the second and of the first."""
+    of the second and of the first, which scores so many points `more` at once."""
     card, best = parse_cards(cards)
     holding = Holding(
         (parse_cards(f"{led} KD 8H 8S"), parse_cards(hand)), (parse_cards("AC AD"), parse_cards(discard)), ()
@@ -1284,8 +1297,8 @@ def why_what_follows_is_less(
         Table(EVERYTHING, 0, 1, (), (0, 0)), holding, Card.parse(starter), (Play(0, Card.parse(led)),), 0, gone, 1
     )
     ranked = tuple(
-        RankedChoice(place, place == 2, (one,), value, 0.5)
-        for place, one, value in zip((1, 2), (best, card), values, strict=True)
+        RankedChoice(place, place == 2, (one,), value, 0.5, points=points)
+        for place, one, value, points in zip((1, 2), (best, card), values, (0, more), strict=True)
     )
     played = decision(
         kind=DecisionKind.PLAY, action=Play(1, card), best=Play(1, best), faults=(Fault.AFTERWARDS,), ranked=ranked
@@ -1516,6 +1529,14 @@ def test_a_miscount_that_was_called_says_who_took_what_by_muggins(learner: Learn
             assert says is after_review.was_called(each.best, course.log.actions(each.number + 1))
             told.add(says)
     assert told == {True, False}
+
+
+@pytest.mark.parametrize(("win", "told"), [(0.0994, "−9.9%"), (0.0996, "−10%"), (0.131, "−13%")])
+def test_a_brief_figure_has_three_digits_at_most(win: float, told: str) -> None:
+    lost = decision(points=9.0, win=win, grade=Grade.BLUNDER, **A_PLAY)
+    figure = words.figure(lost, brief=True)
+    assert figure
+    assert figure.value == told
 
 
 def test_points_lost_are_the_difference_of_the_figures_beside_them() -> None:

@@ -11,12 +11,13 @@ from game.engine.cards import parse_cards
 from game.engine.play import Call, Claim, Counting, Pass, waited_for
 from game.engine.rules import Counted, Muggins, Notice, Rules
 from game.engine.scoring import combine, show, total
+from game.engine.view import Shown
 from game.models import Pace
 from game.referee import Course, Draft, Wait
 from game.table import scene
 from game.table.counts import counted, left_over
 from game.table.scene import Scene
-from game.table.words import ranks_in_words
+from game.table.words import Names, ranks_in_words, verdict
 from tests.game.tables import begin, play_out
 from trainer.models import Learner
 
@@ -73,6 +74,18 @@ def test_without_muggins_it_is_left_on_the_table() -> None:
     assert told.left
     assert (told.left.name, told.left.side) == ("", None)
     assert told.verdict == f"You claimed {told.claim} of {told.points}: 2 points left on the table."
+
+
+@pytest.mark.parametrize(
+    ("seat", "told"),
+    [
+        (0, "You claimed 2. It counts nothing, and nothing is pegged."),
+        (1, "Ada claimed 2. It counts nothing, and nothing is pegged."),
+    ],
+)
+def test_a_claim_for_nothing_pegs_nothing(seat: int, told: str) -> None:
+    hand = Shown(seat, False, parse_cards("2C 4D 6H QS"))
+    assert verdict(2, hand, Names(("Me", "Ada"), 0), late=False) == told
 
 
 @pytest.mark.parametrize(("more", "said"), [(0, "Ada did not notice."), (7, "The call changes nothing.")])

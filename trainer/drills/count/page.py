@@ -176,7 +176,7 @@ class CountDrill(HandDrill[CountMarking], HuntingDrill[CountQuestion, CountMarki
         return Feedback(
             count_words.headline(question, marking),
             count_words.detail(marking),
-            count_words.causes_heading(marking),
+            count_words.causes_heading(),
             count_words.likely_sentences(marking.likely),
             _("The count: %(count)s.") % {"count": terms.count_aloud(lines)},
             {"lines": lines, "count_aloud": terms.count_aloud(lines)},

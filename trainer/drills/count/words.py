@@ -150,9 +150,9 @@ def _missed(kind: Kind, number: int) -> str:
     return str(_MISSED[kind] % {"n": number})
 
 
-def causes_heading(marking: CountMarking) -> str:
-    """Return what stands above the causes: one, or several that fit equally well."""
-    return _("What probably happened") if len(marking.likely) < 2 else _("One of these probably happened")
+def causes_heading() -> str:
+    """Return what stands above the causes: the likeliest, and others that fit equally well."""
+    return _("What probably happened")
 
 
 def no_hand_scores(marking: CountMarking) -> str:

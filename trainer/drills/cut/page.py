@@ -66,7 +66,7 @@ def _last(counted: count_question.CountMarking) -> Sheet:
         "verdict": words.verdict(counted),
         "adds": words.adds(counted.question),
         "impossible": count_words.no_hand_scores(counted),
-        "causes_heading": count_words.causes_heading(counted),
+        "causes_heading": count_words.causes_heading(),
         "causes": count_words.likely_sentences(likely),
         "lines": count_words.lines_after(counted.scores, likely, guessed=len(likely) > 1),
         "starter": counted.question.starter,
@@ -141,7 +141,7 @@ class CutDrill(Drill[CutQuestion, CutMarking]):
         return Feedback(
             words.headline(marking),
             words.detail(marking),
-            _("What probably happened"),
+            count_words.causes_heading(),
             words.causes(marking),
             words.truths(question),
             {

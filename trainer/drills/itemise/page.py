@@ -183,7 +183,7 @@ class ItemiseDrill(HandDrill[ItemiseMarking]):
         return Feedback(
             _headline(question, marking),
             _detail(marking),
-            _("What probably happened"),
+            count_words.causes_heading(),
             count_words.likely_sentences(marking.likely),
             _("The count: %(count)s.") % {"count": count},
             {"lines": lines, "count_aloud": count},

@@ -371,7 +371,7 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
         """Return the verdict, what went wrong, the sum, and where on the board the hole is."""
         causes = [_cause(question, marking, MoveCause(code)) for code in marking.causes]
         sure = marking.missed == marking.causes
-        heading = _("What went wrong") if sure else _("One of these probably happened")
+        heading = _("What went wrong") if sure else _("What probably happened")
         how = _how(question)
         context = {
             "design": question.design,

@@ -174,9 +174,8 @@ class MugginsDrill(Drill[MugginsQuestion, MugginsMarking]):
             "said": _said(question),
             **_saying(question),
         }
-        heading = _("What probably happened") if len(own) < 2 else _("One of these probably happened")
         spoken = _("The count: %(count)s.") % {"count": count}
-        return Feedback(_headline(marking), _detail(marking), heading, own, spoken, context)
+        return Feedback(_headline(marking), _detail(marking), count_words.causes_heading(), own, spoken, context)
 
     def title(self, question: MugginsQuestion) -> str:
         """Return what is asked, as a title."""

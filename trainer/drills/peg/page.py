@@ -357,7 +357,7 @@ class PegDrill(Drill[PegQuestion, PegMarking]):
         """Return the verdict, the likely causes, what was ticked wrong, and the scores with their cards."""
         causes = [str(CAUSES[PegCause(code)]) for code in marking.causes]
         sure = marking.missed is not None
-        heading = _("What went wrong") if sure else _("One of these probably happened")
+        heading = _("What went wrong") if sure else _("What probably happened")
         said = _said(question)
         context = {
             "table": _table(question, told=True),

@@ -251,7 +251,7 @@ def test_a_wrong_count_is_told_at_once_with_its_items(client: Client, sent: dict
     assert re.findall(r"<h(\d)", page.text) == ["1", "2", "3"], "the hand, what stands beside it, what counts"
     assert not Attempt.objects.exists()
     _address, page = answer(client, address, RIGHT[1:], headers=HTMX)
-    assert page.text.index("One of these probably happened") < page.text.index('class="lines"')
+    assert page.text.index("What probably happened") < page.text.index('class="lines"')
     assert Attempt.objects.get().causes.startswith("missed fifteen:2")
 
 
@@ -322,7 +322,7 @@ def test_why_a_count_is_wrong_stands_before_its_items_and_once(client: Client) -
 def test_what_the_likeliest_guess_missed_is_marked_in_the_count(client: Client) -> None:
     address, _ = answer(client, asked(SAMPLES["cut"].question, drill="cut"), SAMPLES["cut"].wrong)
     page = client.get(address).text
-    assert "One of these probably happened" in page
+    assert "What probably happened" in page
     assert page.count('<span class="chip">missed?</span>') == page.count('"line is-missed"') == 2
     assert page.count("</span> You missed 2 fifteens.</p>") == 1, "the guess that is marked is not folded"
     assert '<span class="chip">missed</span>' not in page, "of two causes each is only guessed"

@@ -503,7 +503,7 @@ class TestSheet:
     def test_two_possible_causes_are_told_as_such(self) -> None:
         question = move_question.read("24-23 +8 of 121 on plank")
         telling = MOVE.feedback(question, move_question.mark(question, "rear 31"))
-        assert telling.causes_heading == "One of these probably happened"
+        assert telling.causes_heading == "What probably happened"
         assert len(telling.causes) == 2
         assert MOVE.feedback(question, move_question.mark(question, "rear 33")).causes_heading == "What went wrong"
 
