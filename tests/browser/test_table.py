@@ -889,6 +889,22 @@ def test_what_was_changed_is_as_if_it_had_come_anew(open_page: OpenPage, live_se
         assert page.evaluate("window.kept.at(-2).isEqualNode(window.kept.at(-1))"), (changed, anew)
 
 
+PHONES = [(320, 640), (360, 640), (360, 740), (375, 667), (390, 844), (412, 915), (430, 932), (820, 1180)]
+
+
+@pytest.mark.parametrize(("width", "height"), few(PHONES, (390, 844)))
+def test_what_acts_at_a_count_is_in_the_window_of_every_phone(
+    open_page: OpenPage, live_server: LiveServer, width: int, height: int
+) -> None:
+    """The room for a crib is kept, so whose the hand is changes nothing."""
+    page = open_page(viewport={"width": width, "height": height}, has_touch=True)
+    show(page, live_server.url, "claim-show")
+    for part in ("#act .pad", ".actions .buttons", "#hint"):
+        box = page.locator(part).bounding_box()
+        assert box
+        assert box["y"] + box["height"] <= height
+
+
 def test_a_number_chooses_in_the_hand_that_has_the_focus(open_page: OpenPage, live_server: LiveServer) -> None:
     page = open_page()
     show(page, live_server.url, "discard")
