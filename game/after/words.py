@@ -271,7 +271,7 @@ class LossFigure:
 
 
 _TWO_DIGITS = 0.0995
-"""The chance that has two digits before its decimal."""
+"""The least chance that is told with two digits before its decimal point."""
 
 
 def figure(decision: Decision, *, brief: bool = False) -> LossFigure | None:
@@ -327,8 +327,8 @@ _NOW = gettext_lazy("The %(card)s scores %(taken)s now; the %(other)s scores %(b
 _THEN = gettext_lazy("What can follow the %(card)s is worth %(points)s points less than after the %(other)s.")
 _PAIRED = gettext_lazy("Whoever pairs the %(other)s can be answered with a pair royal.")
 _GAINED = ngettext_lazy(
-    "It scores %(n)s point more at once: in all it is %(points)s worse.",
-    "It scores %(n)s points more at once: in all it is %(points)s worse.",
+    "The %(card)s scores %(n)s point more at once: in all it is %(points)s worse.",
+    "The %(card)s scores %(n)s points more at once: in all it is %(points)s worse.",
     "n",
 )
 _LETS = ngettext_lazy(
@@ -426,7 +426,7 @@ def _reason(fault: Fault, decision: Decision, state: State, crib: Crib, *, own: 
             return [_of_crib(taken, best, view.hand, crib, own=own)]
         case Fault.AFTERWARDS:
             first, *others = _of_answers(taken, best, view) or [_of_choice(fault, taken, best)]
-            return [first, *_gained(taken, best), *others]
+            return [first, *others, *_gained(decision, taken, best)]
         case _:
             return [_of_choice(fault, taken, best)]
 
@@ -482,10 +482,11 @@ def _afterwards(taken: RankedChoice, best: RankedChoice) -> float:
     return _told_gap(best, taken) - (best.points - taken.points)
 
 
-def _gained(taken: RankedChoice, best: RankedChoice) -> list[str]:
+def _gained(decision: Decision, taken: RankedChoice, best: RankedChoice) -> list[str]:
     """Return what a card scored more at once than the best one, and what it lost all the same."""
     more = taken.points - best.points
-    return [str(_GAINED % {"n": more, "points": average(_told_gap(best, taken))})] if more > 0 else []
+    words = {"card": the_cards(taken.cards), "n": more, "points": average(_points_lost(decision))}
+    return [str(_GAINED % words)] if more > 0 else []
 
 
 def _weight(answers: Iterable[Invited]) -> int:
@@ -662,7 +663,7 @@ def ahead(number: float) -> str:
 
 
 def closely(chance: float, places: int = 1) -> str:
-    """Return a chance with one decimal, or so many places, to compare choices that are close: "54.3 %"."""
+    """Return a chance with so many decimal `places`, to compare choices that are close: "54.3 %"."""
     return _("%(n)s%%") % {"n": terms.decimal(100 * chance, places)}
 
 

@@ -131,7 +131,7 @@ def comparison(
         deals=tuple(deals),
         other=names[other.pk] if other else "",
         other_left=other is not None and other.learner is None,
-        total=_lead(_ahead(mine, reader.side) - _ahead(theirs, reader.side)),
+        total=_lead_in_words(_ahead(mine, reader.side) - _ahead(theirs, reader.side)),
         sums=() if whole else (_told(mine, reader.side), _told(theirs, reader.side)),
         headline=headline,
     )
@@ -181,7 +181,7 @@ def _sums(deals: Sequence[PlayedDeal], side: int) -> tuple[float, float]:
     return (float(sums[side]), fmean(others)) if sums else (0.0, 0.0)
 
 
-def _lead(points_ahead: float) -> str:
+def _lead_in_words(points_ahead: float) -> str:
     return ahead(points_ahead) if round(points_ahead, 1) else _("equal")
 
 
@@ -202,7 +202,7 @@ def _result(one: ChallengeTry, reader: _Reader, name: str, *, chosen: bool) -> R
         name=name,
         own=is_own,
         points=_told(deals, reader.side) if deals else "",
-        difference=_lead(reader.lead_of(one)) if deals and not is_own else "",
+        difference=_lead_in_words(reader.lead_of(one)) if deals and not is_own else "",
         how=_how(one, reader),
         hints=ngettext("with %(n)s hint", "with %(n)s hints", one.hints) % {"n": one.hints} if one.hints else "",
         chosen=chosen,
@@ -227,5 +227,5 @@ def _deal(number: int, mine: PlayedDeal, theirs: PlayedDeal, side: int) -> Compa
         other=_told([theirs], side),
         own_away=parse_cards(mine["away"]),
         other_away=parse_cards(theirs["away"]),
-        difference=_lead(both[0] - both[1]),
+        difference=_lead_in_words(both[0] - both[1]),
     )

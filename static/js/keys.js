@@ -9,6 +9,8 @@
   const WRITTEN_IN = "input:not([type=checkbox]), select, textarea";
   const PRESSED = "a, button, input, select, textarea, summary";
 
+  const isOn = () => document.querySelector("#table[data-keys]") !== null;
+
   function ask(letter) {
     const form = document.querySelector("form.command") ?? document.getElementById("act"); // nothing is typed after the end
     htmx.ajax("POST", form.getAttribute("hx-post"), { source: form, target: "#table", swap: "outerHTML", values: { say: letter } });
@@ -21,6 +23,7 @@
     const pressed = place?.matches(".play-card") ? place : place?.querySelector("input");
     pressed?.focus({ preventScroll: true }); // so that Enter goes on from there
     if (pressed) pressed.dataset.numbered = ""; // and takes it not back
+    if (pressed && !isOn() && place.matches(".play-card")) return; // a digit that was meant otherwise plays nothing
     if (pressed) return pressed.click();
     const none = document.getElementById("play").dataset.none;
     for (const line of document.querySelectorAll("#table .speaks, #status")) line.textContent = none;
@@ -37,8 +40,8 @@
   document.addEventListener("keydown", () => { isDealt = !document.querySelector("#table[data-dealing]"); }, true);
   document.addEventListener("keydown", (event) => {
     const isCard = /^[1-6]$/.test(event.key);
-    // Where the focus is in the hand, a number chooses there, as the arrows do.
-    if (!document.querySelector("#table[data-keys]") && !(isCard && event.target.closest(".own-hand"))) return;
+    // Where the focus is in the hand, a number goes to its card, and chooses one that is to go away.
+    if (!isOn() && !(isCard && event.target.closest(".own-hand"))) return;
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.target.matches(WRITTEN_IN)) return;
     const key = event.key.toLowerCase();
     if (QUESTIONS.includes(key)) ask(key);

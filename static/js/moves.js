@@ -54,12 +54,13 @@ const moves = (() => {
     return made;
   }
 
-  // How much wider a score becomes by another digit.
-  const widened = ({ dataset: { final }, textContent }) => (final ?? textContent).length / textContent.length;
+  const digits = (text) => Math.max(text.length, 2); // a score has room for two
 
-  // Where a score will stand, and whether its name leaves room beside it.
+  // Where a score will stand once it has all its digits, and whether its name leaves room beside it.
   function scoreBox(score) {
-    const { right, top, height } = boxOf(score), left = right - boxOf(score).width * widened(score), words = score.closest(".score")?.querySelector(".score-words"), name = new Range();
+    const { right, width, top, height } = boxOf(score), { dataset: { final }, textContent } = score;
+    const left = right - (width * digits(final ?? textContent)) / digits(textContent);
+    const words = score.closest(".score")?.querySelector(".score-words"), name = new Range();
     if (words) name.selectNodeContents(words);
     return { left, top, height, isFree: words && left - boxOf(name).right > ROOM };
   }

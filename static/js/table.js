@@ -7,11 +7,13 @@
   const SHEETS = ":is(.boards, .speaks, .show) > details[open]";
   const LEAST = 96; // pixels in which a list can be read
   const WAITS = 5000; // milliseconds that a digit waits for its box
+  const HASTE = 500; // milliseconds within which a second press is not meant
   const TINY = 1e-9; // less than a card or place: figures are rounded
   const later = window.requestIdleCallback ?? setTimeout; // Safari has no idle times
   const WRITTEN = "input:not([type=checkbox], [type=radio]), select, textarea";
   let early = "", typedAt = 0; // the digits that were typed before the box of the count was there, and when
   let ticking = 0, selectorToPress = "", isLeaving = false;
+  let leftAt = -HASTE; // when Enter left the empty box of a call
 
   const table = () => document.getElementById("table");
   const all = (selector) => [...(table()?.querySelectorAll(selector) ?? [])];
@@ -97,11 +99,14 @@
     event.stopImmediatePropagation(); // it is no single key
   }
 
-  // Where nothing is called, Enter leads to what lets the claim stand.
+  // Where nothing is called, Enter leads to what lets the claim stand; held, or pressed twice, it lets nothing stand.
   function leaveCall(event) {
-    if (event.key !== "Enter" || !event.target.matches("#call:placeholder-shown")) return;
+    const { key, target, repeat, timeStamp } = event, [pass] = all("[value=pass]");
+    const isEmpty = target.matches("#call:placeholder-shown"), isHasty = repeat || timeStamp - leftAt < HASTE;
+    if (key !== "Enter" || !pass || !(isEmpty || (target === pass && isHasty))) return;
     event.preventDefault();
-    all("[value=pass]")[0].focus({ preventScroll: true });
+    if (isEmpty) leftAt = timeStamp;
+    pass.focus({ preventScroll: true });
   }
 
   function fillIn() {

@@ -421,9 +421,14 @@ def test_a_claim_stands_only_where_that_is_pressed(open_page: OpenPage, live_ser
     match = show(page, live_server.url, stage)
     number = referee.load(match.key).number
     page.locator("#call").press("Enter")
-    expect(page.get_by_role("button", name="Let it stand")).to_be_focused()
+    let_stand = page.get_by_role("button", name="Let it stand")
+    expect(let_stand).to_be_focused()
+    for _ in range(3):
+        page.keyboard.down("Enter")  # held, which repeats it
+    page.keyboard.up("Enter")
+    expect(let_stand).to_be_focused()
     assert referee.load(match.key).number == number
-    page.keyboard.press("Enter")
+    let_stand.click()
     expect(page.locator("#call")).to_have_count(0)
     assert isinstance(referee.load(match.key).log.action(number), Pass)
 
@@ -903,6 +908,16 @@ def test_what_acts_at_a_count_is_in_the_window_of_every_phone(
         box = page.locator(part).bounding_box()
         assert box
         assert box["y"] + box["height"] <= height
+
+
+def test_a_number_plays_no_card_where_single_keys_are_off(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page()
+    match = show(page, live_server.url, "play")
+    number, cards = referee.load(match.key).number, page.locator(".own-hand .play-card")
+    cards.first.focus()
+    page.keyboard.press("2")
+    expect(cards.nth(1)).to_be_focused()
+    assert referee.load(match.key).number == number
 
 
 def test_a_number_chooses_in_the_hand_that_has_the_focus(open_page: OpenPage, live_server: LiveServer) -> None:

@@ -1046,7 +1046,7 @@ def test_the_review_speaks_to_who_played_and_opens_with_what_cost_most(client: C
     text = page_of(client, course)
     assert "Player" not in text
     assert "dealt by you" in text
-    parts = ("costliest", "decision", "review-curve", "decisions", "review-short")
+    parts = ("dearest", "decision", "review-curve", "decisions", "review-short")
     places = [text.index(f'id="{part}"') for part in parts]
     assert places == sorted(places)
 
@@ -1259,8 +1259,8 @@ def test_what_follows_is_the_difference_of_what_the_table_of_choices_shows() -> 
 @pytest.mark.parametrize(
     ("more", "told"),
     [
-        (2, "It scores 2 points more at once: in all it is 1.5 worse."),
-        (1, "It scores 1 point more at once: in all it is 1.5 worse."),
+        (2, "The 9 of spades scores 2 points more at once: in all it is 1.5 worse."),
+        (1, "The 9 of spades scores 1 point more at once: in all it is 1.5 worse."),
     ],
 )
 def test_a_card_that_scores_more_at_once_says_what_it_costs_in_all(more: int, told: str) -> None:
@@ -1301,7 +1301,12 @@ def why_what_follows_is_less(
         for place, one, value, points in zip((1, 2), (best, card), values, (0, more), strict=True)
     )
     played = decision(
-        kind=DecisionKind.PLAY, action=Play(1, card), best=Play(1, best), faults=(Fault.AFTERWARDS,), ranked=ranked
+        kind=DecisionKind.PLAY,
+        action=Play(1, card),
+        best=Play(1, best),
+        faults=(Fault.AFTERWARDS,),
+        ranked=ranked,
+        points=values[0] - values[1],
     )
     return words.why(played, state, Crib.OWN)
 

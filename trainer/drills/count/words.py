@@ -151,7 +151,7 @@ def _missed(kind: Kind, number: int) -> str:
 
 
 def causes_heading() -> str:
-    """Return what stands above the causes: the likeliest, and others that fit equally well."""
+    """Return what stands above the likely causes."""
     return _("What probably happened")
 
 

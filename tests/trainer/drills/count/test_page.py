@@ -234,6 +234,7 @@ class TestVerdict:
     def test_several_causes_are_said_to_be_several(self, client: Client) -> None:
         page = client.post(asked(), {"claim": "11"}, follow=True).text
         assert "What probably happened" in page
+        assert "Other guesses" in page
         for sentence in (
             "You missed 2 fifteens.",
             "You missed a fifteen and a pair.",

@@ -500,7 +500,7 @@ class TestSheet:
         question = move_question.read(text)
         assert MOVE.ask(question, [])["off_street"] is off
 
-    def test_two_possible_causes_are_told_as_such(self) -> None:
+    def test_two_possible_causes_are_both_told(self) -> None:
         question = move_question.read("24-23 +8 of 121 on plank")
         telling = MOVE.feedback(question, move_question.mark(question, "rear 31"))
         assert telling.causes_heading == "What probably happened"
