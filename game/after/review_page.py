@@ -671,16 +671,15 @@ def _hand(decision: Decision, held: Sequence[Card]) -> list[ReviewedCard]:
 
 
 def _best(decision: Decision, held: Sequence[Card]) -> set[Card]:
-    """Return the cards of the best choice and of those that are as good; in the play, all of a rank are."""
+    """Return the cards of the best choice, which is one's own if that is as good; in the play those of all that are as
+    good, with all cards of their ranks. Discards that are as good are other cards each: together they are none."""
+    best = {*_cards(decision.action if decision.grade is Grade.BEST else decision.best)}
+    if decision.kind is not DecisionKind.PLAY:
+        return best
     first = decision.ranked[0] if decision.ranked else None
     alike = [row for row in decision.ranked if first and (row.win, row.value) == (first.win, first.value)]
-    best = {*_cards(decision.best), *(card for row in alike for card in row.cards)}
-    if decision.grade is Grade.BEST:
-        best |= {*_cards(decision.action)}
-    if decision.kind is DecisionKind.PLAY:
-        ranks = {card.rank for card in best}
-        return {card for card in held if card.rank in ranks}
-    return best
+    ranks = {card.rank for card in (*best, *_cards(decision.best), *(card for row in alike for card in row.cards))}
+    return {card for card in held if card.rank in ranks}
 
 
 def _compared(decision: Decision, state: State, names: Names) -> list[Compared]:

@@ -69,6 +69,10 @@ def _ends_series(view: View) -> bool:
     return bool(claims) and not any(view.held[seat] for seat in others)
 
 
+def _may_call(view: View) -> bool:
+    return view.claim is not None and view.seat in view.waited_for
+
+
 def _counts_crib(view: View) -> bool:
     """Return whether a crib lies open, to be counted by the reader."""
     return view.counting is not None and view.counting.is_crib and view.seat in view.waited_for
@@ -138,8 +142,12 @@ _NOTES: dict[str, tuple[Callable[[View], bool], Promise]] = {
         _("[Muggins] takes what you miss."),
     ),
     "call": (
-        lambda view: view.claim is not None and view.seat in view.waited_for,
+        lambda view: _may_call(view) and view.rules.muggins is not Muggins.MISSED_AND_EXCESS,
         _("If it is more, [call] it: the rest is yours."),
+    ),
+    "call:excess": (
+        lambda view: _may_call(view) and view.rules.muggins is Muggins.MISSED_AND_EXCESS,
+        _("If not, [call] what is right: the difference is yours."),
     ),
     "crib:blue": (
         _counts_crib,

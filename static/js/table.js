@@ -89,9 +89,9 @@
     all(".own")[0].toggleAttribute("data-acts", !isEnough && !all(".own .is-advised").length);
   }
 
-  // A digit that is typed at the felt goes into the box of the count; one that comes before its box waits for it a while.
+  // A digit that is typed at the felt goes into the box of the count or the call; one that comes before its box waits for it a while.
   function typeCount(event) {
-    const { key, target } = event, claim = document.getElementById("claim");
+    const { key, target } = event, claim = document.getElementById("claim") ?? document.getElementById("call");
     if (!/^\d$/.test(key) || event.altKey || event.ctrlKey || event.metaKey || target.matches(WRITTEN) || !(target.matches("body, #table-title") || target.closest("#act"))) return;
     if (claim?.checkVisibility()) claim.focus({ preventScroll: true });
     else if (!claim && all("#go-on").length && table().dataset.phase === "counting") [early, typedAt] = [early + key, performance.now()];
@@ -225,10 +225,12 @@
     showLast();
     let chosen = []; // the cards that are chosen, while they are in the hand
     let open = {}; // what is unfolded beside the felt, by its id, is the person's choice, and outlives a swap
-    document.body.addEventListener("htmx:beforeSwap", ({ detail: { shouldSwap, target } }) => {
+    document.body.addEventListener("htmx:beforeSwap", ({ detail: { shouldSwap, target, serverResponse } }) => {
       if (!shouldSwap || target !== table()) return;
       chosen = all(".pick :checked");
-      if (document.activeElement.matches("#hint") && all("#claim").length) document.activeElement.blur(); // the count takes it
+      // The count takes the focus, and the call of another claim after the one that stands.
+      const focused = document.activeElement, isNext = focused.matches("[value=pass]") && serverResponse.includes('id="call"');
+      if (isNext || (focused.matches("#hint") && all("#claim").length)) focused.blur();
       open = Object.fromEntries(all(FOLDS).map((fold) => [fold.id, fold.open]));
     });
     document.body.addEventListener("htmx:afterSwap", ({ detail: { target } }) => {

@@ -910,6 +910,17 @@ def test_what_acts_at_a_count_is_in_the_window_of_every_phone(
         assert box["y"] + box["height"] <= height
 
 
+def test_a_number_that_is_typed_beside_the_box_of_a_call_goes_into_it(
+    open_page: OpenPage, live_server: LiveServer
+) -> None:
+    page = open_page()
+    show(page, live_server.url, "call-show")
+    page.get_by_role("button", name="Let it stand").focus()
+    page.keyboard.press("9")
+    expect(page.locator("#call")).to_be_focused()
+    expect(page.locator("#call")).to_have_value("9")
+
+
 def test_a_number_plays_no_card_where_single_keys_are_off(open_page: OpenPage, live_server: LiveServer) -> None:
     page = open_page()
     match = show(page, live_server.url, "play")
