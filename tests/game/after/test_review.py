@@ -1046,7 +1046,7 @@ def test_the_review_speaks_to_who_played_and_opens_with_what_cost_most(client: C
     text = page_of(client, course)
     assert "Player" not in text
     assert "dealt by you" in text
-    parts = ("dearest", "decision", "review-curve", "decisions", "review-short")
+    parts = ("worst", "decision", "review-curve", "decisions", "review-short")
     places = [text.index(f'id="{part}"') for part in parts]
     assert places == sorted(places)
 
