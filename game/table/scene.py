@@ -744,6 +744,11 @@ class Scene:
         return range(0 if len(self.sides) > MOST_SCORES else MOST_COUNTED + 1)
 
     @property
+    def has_pad(self) -> bool:
+        """Return whether these counts can be tapped now, beside the cards that are counted."""
+        return self.mine and self.phase == Phase.COUNTING and bool(self.pad) and not self.hand and not self.lies
+
+    @property
     def plate_has_crib(self) -> bool:
         """Return whether the reader's own plate alone tells of their crib: holes of counts take the room below."""
         return self.phase == Phase.COUNTING and len(self.players) > MOST_SCORES

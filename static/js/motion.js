@@ -69,7 +69,7 @@
     all("[data-final]").forEach(showFinal);
   }
 
-  const reveal = () => all("[data-later]").forEach((one) => one.removeAttribute("data-later"));
+  const reveal = () => [table(), ...all("[data-later]")].forEach((one) => ["data-later", "data-waits"].forEach((state) => one?.removeAttribute(state)));
   const isHome = (side) => table().dataset.home === side; // the last point of the game is told last
   const sourceOf = ({ side }) => all(`#left[data-side="${side}"]`).map(boxOf)[0];
 
@@ -142,7 +142,8 @@
     const fresh = isWarned ? [] : all(NEXT).filter((one) => !before.next.includes(wordsOf(one)));
     const later = isSame ? all("#go[data-first], #go-on:not([data-brief]), .speaks .ending-head") : fresh;
     const listed = all("#events li").slice(before.events);
-    [...later, ...listed].forEach((one) => { one.dataset.later = ""; });
+    const waiting = [...later, ...listed];
+    waiting.forEach((one) => { one.dataset.later = ""; });
     if (lines.length) listed.forEach((one) => one.classList.add("late")); // what is told item by item is listed after that
     for (const [id, points] of said.numbers) {
       const element = document.getElementById(id), gained = points - (before.numbers.get(id) ?? points);
@@ -152,9 +153,8 @@
       hold(document.getElementById(id), before.numbers.get(id) ?? said.numbers.get(id));
     if (gains.length) hold(document.getElementById("lead"), before.lead ?? "");
     if (lines.length) hold(document.getElementById("total"), 0);
-    table().dataset.moving = "";
-    table().toggleAttribute("data-flying", !isWarned);
-    table().toggleAttribute("data-telling", lines.length > 0);
+    const states = { moving: true, flying: !isWarned, telling: lines.length > 0, waits: waiting.length > 0 };
+    for (const [state, isOn] of Object.entries(states)) table().toggleAttribute(`data-${state}`, isOn);
     for (const gain of gains) gain.pegs = pegWays(gain.side, before.pegs, said.pegs, before.seen);
     if (gains.length) keepLanes(before.lanes, said.lanes);
     return () => play(before, said, gains, lines);
