@@ -391,7 +391,7 @@ def _about(decision: Decision) -> tuple[tuple[Card, ...], str]:
         case Claim(_, points) | Call(_, points):
             return (), str(points)
         case _:
-            return (), _("let stand")
+            return (), _("let it stand")
 
 
 @dataclass(frozen=True, slots=True)
@@ -690,7 +690,7 @@ def _compared(decision: Decision, state: State, names: Names) -> list[Compared]:
         return []
     count = decision.action.points if isinstance(decision.action, Claim | Call) else None
     own = names[decision.action.seat or 0]
-    found = [Compared(own, taken=True, count=count, said=_("let stand") if count is None else "")]
+    found = [Compared(own, taken=True, count=count, said=_("let it stand") if count is None else "")]
     if not isinstance(decision.action, Claim):
         found.insert(0, Compared(names[state.owner], taken=False, count=claim.points))
     if decision.grade is not Grade.BEST:

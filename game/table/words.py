@@ -1076,14 +1076,8 @@ def muggins(taken: Sequence[Pegged], over: Sequence[Combination], names: Names) 
         _("%(name)s (%(cards)s)") % {"name": line.name.lower(), "cards": ranks_in_words(line.cards)}
         for line in terms.count_lines(over)
     ]
-    own = ngettext(
-        "Muggins: %(missed)s was missed, %(n)s for you.", "Muggins: %(missed)s were missed, %(n)s for you.", len(over)
-    )
-    other = ngettext(
-        "Muggins: %(missed)s was missed, %(n)s for %(name)s.",
-        "Muggins: %(missed)s were missed, %(n)s for %(name)s.",
-        len(over),
-    )
+    own = _("Muggins: %(n)s for you. Missed: %(missed)s.")
+    other = _("Muggins: %(n)s for %(name)s. Missed: %(missed)s.")
     return _say(names, taken[0].seat, own, other, missed=_and(missed), n=taken[0].score.points)
 
 

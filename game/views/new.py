@@ -20,7 +20,8 @@ def new(request: VisitorRequest) -> HttpResponse:
     """Show the games to choose from, and begin the chosen one."""
     learner = request.visitor.existing_learner()
     habits = Habits.objects.filter(learner=learner).first() if learner else None
-    setup, last, matched = usual(habits), _of_ones_own(last_choice(habits)), rating.matched(learner)
+    chosen = last_choice(habits)
+    setup, last, matched = usual(habits), _of_ones_own(chosen), rating.matched(learner)
     form, trouble = SetupForm.showing(setup, last, AGAIN if last else preset_of(setup.rules), matched), ""
     if request.method == "POST":
         sent = SetupForm(request.POST, usual=setup, last=last, matched=matched)
@@ -30,7 +31,8 @@ def new(request: VisitorRequest) -> HttpResponse:
             trouble = _("The game you played last is no longer known here. Choose a game below.")
         else:
             form, trouble = sent, _trouble(len(sent.errors))
-    return render(request, "game/table/new.html", {"form": form, "trouble": trouble, "faults": _faults(form)})
+    context = {"form": form, "trouble": trouble, "faults": _faults(form), "is_first": chosen is None}
+    return render(request, "game/table/new.html", context)
 
 
 def _of_ones_own(last: Setup | None) -> Setup | None:

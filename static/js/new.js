@@ -78,6 +78,13 @@ document.addEventListener("DOMContentLoaded", () => {
     if (target.name === "counting" && !counts()) pick("muggins", "off");
     show();
   });
+  // Who chooses a strong opponent for a first game is warned only if they ask for it.
+  const warnings = form.elements.namedItem("warnings"), WARNED = ["novice", "beginner", "casual", "match"];
+  let isAsked = form.dataset.first === undefined;
+  form.addEventListener("change", ({ target }) => {
+    if (target === warnings) isAsked = true;
+    if (target.name === "level" && !isAsked) warnings.checked = WARNED.includes(target.value);
+  });
   // Enter on a choice begins no game: whoever goes through the form with keys is not done.
   form.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && event.target.matches("[type=radio], [type=checkbox]")) event.preventDefault();

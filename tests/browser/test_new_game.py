@@ -8,7 +8,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from game.engine.record import rules_text
 from game.engine.rules import STANDARD
-from game.models import Match, Result, Seat
+from game.models import Habits, Match, Result, Seat
 from game.table.forms import SetupForm
 from tests.browser.conftest import OpenPage
 from tests.browser.eyes import violations
@@ -106,6 +106,25 @@ class TestForm:
         page.get_by_role("button", name="Start the game").click()
         page.wait_for_url(re.compile(r"/games/(?!new/)[^/]+/$"))
         assert Seat.objects.get(place=1).level == "expert"
+
+    @pytest.mark.parametrize(("level", "warned"), [("casual", True), ("expert", False), ("match", True)])
+    def test_a_first_strong_opponent_comes_without_warnings(self, page: Page, level: str, warned: bool) -> None:
+        choose(page, "level", "club")
+        choose(page, "level", level)
+        page.get_by_role("button", name="Start the game").click()
+        page.wait_for_url(re.compile(r"/games/(?!new/)[^/]+/$"))
+        assert Habits.objects.get().warnings is warned
+
+    def test_warnings_that_were_asked_for_stay(self, page: Page, live_server: LiveServer) -> None:
+        page.locator("[name=warnings]").uncheck()
+        page.locator("[name=warnings]").check()
+        choose(page, "level", "expert")
+        expect(page.locator("[name=warnings]")).to_be_checked()
+        page.get_by_role("button", name="Start the game").click()
+        page.wait_for_url(re.compile(r"/games/(?!new/)[^/]+/$"))
+        page.goto(live_server.url + NEW)
+        choose(page, "level", "strong")
+        expect(page.locator("[name=warnings]")).to_be_checked()
 
     def test_the_way_back_from_the_table_leads_to_the_games(self, page: Page, live_server: LiveServer) -> None:
         page.get_by_role("button", name="Start the game").click()

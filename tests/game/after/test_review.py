@@ -1585,7 +1585,7 @@ def test_the_answer_to_a_claim_stands_between_the_claim_and_the_truth(learner: L
             theirs, own, *truth = chosen.compared
             assert (theirs.name, own.name, own.taken) == ("Ada", "You", True)
             called = each.action.points if isinstance(each.action, Call) else None
-            assert (own.count, own.said) == (called, "" if called is not None else "let stand")
+            assert (own.count, own.said) == (called, "" if called is not None else "let it stand")
             assert [one.name for one in truth] == ([] if each.grade is Grade.BEST else ["The true count"])
 
 

@@ -55,8 +55,7 @@ def test_what_muggins_takes_is_told_apart_from_what_was_claimed() -> None:
     assert told
     assert told.left
     assert (told.pegged, told.left.points, told.left.name, told.left.side) == (told.points - 2, 2, "Ada", 1)
-    assert told.verdict.startswith("Muggins: ")
-    assert told.verdict.endswith(" was missed, 2 for Ada.")
+    assert told.verdict.startswith("Muggins: 2 for Ada. Missed: ")
     assert ranks_in_words(told.left.cards) in told.verdict
     notes = [line.note for line in told.lines]
     assert notes == sorted(notes), "what was left over is told last"
