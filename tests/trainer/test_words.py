@@ -17,7 +17,7 @@ from tests.full import PROOF, few
 from tests.trainer.drills.samples import EVERY_RUN, HAND, HTMX, NOTHING, SAMPLES, answer, asked, of_mode
 from tests.words import OPEN, assert_all_marked, bare
 from trainer.drills import hand_words
-from trainer.drills.base import Feedback
+from trainer.drills.base import Feedback, causes_heading
 from trainer.drills.count import question as count_question
 from trainer.drills.count import words as count_words
 from trainer.drills.hands import HandClass
@@ -160,7 +160,7 @@ def test_every_judgement_is_marked() -> None:
         for claim in ["", *map(str, range(32))]:
             marking = count_question.mark(posed, claim)
             said = [count_words.headline(posed, marking), count_words.deal_aloud(posed)]
-            said += [*count_words.likely_sentences(marking.likely), count_words.causes_heading()]
+            said += [*count_words.likely_sentences(marking.likely), causes_heading()]
             said += filter(None, [count_words.no_hand_scores(marking)])
             assert [sentence for sentence in said if bare(sentence)] == [], (str(posed), claim)
 

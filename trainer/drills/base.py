@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias
 
 from django.db.models import TextChoices
 from django.http import QueryDict
+from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
 from game.after.review import Decision, DecisionKind
@@ -63,6 +64,11 @@ class Feedback:
     sheet: Sheet = field(default_factory=dict)
     track: tuple[int, int] | None = None
     all_hold: bool = False
+
+
+def causes_heading(*, sure: bool = False) -> str:
+    """Return what stands above the causes of a mistake: likely ones, or what is known for `sure`."""
+    return _("What went wrong") if sure else _("What probably happened")
 
 
 class DrillGroup(TextChoices):

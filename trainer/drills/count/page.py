@@ -17,7 +17,16 @@ from game.strategy.causes import Cause
 from game.table.advice import ToCount
 from game.table.advice_words import hint_lines
 from game.words import terms
-from trainer.drills.base import Drill, DrillGroup, Feedback, HuntingDrill, NotAnAnswer, PartialAnswer, Sheet
+from trainer.drills.base import (
+    Drill,
+    DrillGroup,
+    Feedback,
+    HuntingDrill,
+    NotAnAnswer,
+    PartialAnswer,
+    Sheet,
+    causes_heading,
+)
 from trainer.drills.count import question as count_question
 from trainer.drills.count import words as count_words
 from trainer.drills.count.hunt import hunt as judge_hunt
@@ -176,7 +185,7 @@ class CountDrill(HandDrill[CountMarking], HuntingDrill[CountQuestion, CountMarki
         return Feedback(
             count_words.headline(question, marking),
             count_words.detail(marking),
-            count_words.causes_heading(),
+            causes_heading(),
             count_words.likely_sentences(marking.likely),
             _("The count: %(count)s.") % {"count": terms.count_aloud(lines)},
             {"lines": lines, "count_aloud": terms.count_aloud(lines)},

@@ -150,11 +150,6 @@ def _missed(kind: Kind, number: int) -> str:
     return str(_MISSED[kind] % {"n": number})
 
 
-def causes_heading() -> str:
-    """Return what stands above the likely causes."""
-    return _("What probably happened")
-
-
 def no_hand_scores(marking: CountMarking) -> str:
     """Return that no hand scores what was claimed; "" if one does."""
     if not marking.no_hand_scores_that:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from game.engine.cards import PACK, RANKS
 from game.words import terms
-from trainer.drills.base import Drill, DrillGroup, Feedback, NotAnAnswer, PartialAnswer, Sheet
+from trainer.drills.base import Drill, DrillGroup, Feedback, NotAnAnswer, PartialAnswer, Sheet, causes_heading
 from trainer.drills.count import question as count_question
 from trainer.drills.count import words as count_words
 from trainer.drills.cut import question as cut_question
@@ -66,7 +66,7 @@ def _last(counted: count_question.CountMarking) -> Sheet:
         "verdict": words.verdict(counted),
         "adds": words.adds(counted.question),
         "impossible": count_words.no_hand_scores(counted),
-        "causes_heading": count_words.causes_heading(),
+        "causes_heading": causes_heading(),
         "causes": count_words.likely_sentences(likely),
         "lines": count_words.lines_after(counted.scores, likely, guessed=len(likely) > 1),
         "starter": counted.question.starter,
@@ -141,7 +141,7 @@ class CutDrill(Drill[CutQuestion, CutMarking]):
         return Feedback(
             words.headline(marking),
             words.detail(marking),
-            count_words.causes_heading(),
+            causes_heading(),
             words.causes(marking),
             words.truths(question),
             {

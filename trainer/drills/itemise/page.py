@@ -12,7 +12,7 @@ from game.engine.cards import Card
 from game.engine.scoring import Combination, Kind, combine, total
 from game.words import terms
 from game.words.terms import CountLine
-from trainer.drills.base import DrillGroup, Feedback, NotAnAnswer, Sheet
+from trainer.drills.base import DrillGroup, Feedback, NotAnAnswer, Sheet, causes_heading
 from trainer.drills.count import words as count_words
 from trainer.drills.count.page import HAND_OPTIONS, HandDrill
 from trainer.drills.count.question import CountQuestion
@@ -183,7 +183,7 @@ class ItemiseDrill(HandDrill[ItemiseMarking]):
         return Feedback(
             _headline(question, marking),
             _detail(marking),
-            count_words.causes_heading(),
+            causes_heading(),
             count_words.likely_sentences(marking.likely),
             _("The count: %(count)s.") % {"count": count},
             {"lines": lines, "count_aloud": count},

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from game.boards import BoardStanding, Design, hole_of, length_of
 from game.numbers import whole_number
-from trainer.drills.base import Drill, DrillGroup, Feedback, NotAnAnswer, Sheet
+from trainer.drills.base import Drill, DrillGroup, Feedback, NotAnAnswer, Sheet, causes_heading
 from trainer.drills.modes import Mode
 from trainer.drills.move import question as move_question
 from trainer.drills.move.question import (
@@ -371,7 +371,7 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
         """Return the verdict, what went wrong, the sum, and where on the board the hole is."""
         causes = [_cause(question, marking, MoveCause(code)) for code in marking.causes]
         sure = marking.missed == marking.causes
-        heading = _("What went wrong") if sure else _("What probably happened")
+        heading = causes_heading(sure=sure)
         how = _how(question)
         context = {
             "design": question.design,

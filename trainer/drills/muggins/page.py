@@ -13,7 +13,7 @@ from game.engine.play import Counting, State
 from game.engine.scoring import Combination, Named, combine
 from game.words import terms
 from game.words.terms import CountLine
-from trainer.drills.base import Drill, DrillGroup, Feedback, NotAnAnswer, Sheet
+from trainer.drills.base import Drill, DrillGroup, Feedback, NotAnAnswer, Sheet, causes_heading
 from trainer.drills.count import words as count_words
 from trainer.drills.count.page import COUNT, HAND_OPTIONS, HAND_SORTS
 from trainer.drills.count.question import PAD_NUMBERS
@@ -175,7 +175,7 @@ class MugginsDrill(Drill[MugginsQuestion, MugginsMarking]):
             **_saying(question),
         }
         spoken = _("The count: %(count)s.") % {"count": count}
-        return Feedback(_headline(marking), _detail(marking), count_words.causes_heading(), own, spoken, context)
+        return Feedback(_headline(marking), _detail(marking), causes_heading(), own, spoken, context)
 
     def title(self, question: MugginsQuestion) -> str:
         """Return what is asked, as a title."""

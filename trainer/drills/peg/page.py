@@ -18,7 +18,7 @@ from game.engine.scoring import THIRTY_ONE, Kind, Score
 from game.numbers import whole_number
 from game.table.words import cards_in_words
 from game.words import terms
-from trainer.drills.base import Drill, DrillGroup, Feedback, NotAnAnswer, Sheet
+from trainer.drills.base import Drill, DrillGroup, Feedback, NotAnAnswer, Sheet, causes_heading
 from trainer.drills.layout import COUNTED, Laid, sums
 from trainer.drills.modes import Mode
 from trainer.drills.options import WEAK, QuestionSort, skill_option, sorts_option
@@ -357,7 +357,7 @@ class PegDrill(Drill[PegQuestion, PegMarking]):
         """Return the verdict, the likely causes, what was ticked wrong, and the scores with their cards."""
         causes = [str(CAUSES[PegCause(code)]) for code in marking.causes]
         sure = marking.missed is not None
-        heading = _("What went wrong") if sure else _("What probably happened")
+        heading = causes_heading(sure=sure)
         said = _said(question)
         context = {
             "table": _table(question, told=True),
