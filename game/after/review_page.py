@@ -451,7 +451,7 @@ class ReviewedCount:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What was done in a decision and what was best (`done_is_seen`, `best_is_seen`: the felt shows it), what was lost
+    """What was done in a decision and what was best (`done_is_seen`: the felt shows it), what was lost
     (nothing: `costless` says so) and why."""
 
     grade: Grade
@@ -460,7 +460,6 @@ class Verdict:
     done: str
     done_is_seen: bool
     best: str
-    best_is_seen: bool
     figure: words.LossFigure | None
     costless: str
     why: list[str]
@@ -624,7 +623,6 @@ def _verdict(decision: Decision, state: State, crib: Crib, names: Names, taken: 
         done=words.done(decision, state),
         done_is_seen=is_seen,
         best=words.best(decision, state),
-        best_is_seen=is_seen and decision.kind is not DecisionKind.ANSWER,
         figure=words.figure(decision),
         costless=words.costless(decision, state),
         why=[*why, *taken][: 1 if decision.kind is DecisionKind.DISCARD else 2],

@@ -143,7 +143,7 @@ _NOTES: dict[str, tuple[Callable[[View], bool], Promise]] = {
     ),
     "call": (
         lambda view: _may_call(view) and view.rules.muggins is not Muggins.MISSED_AND_EXCESS,
-        _("If it is more, [call] it: the rest is yours."),
+        _("Then [call] the true count: the rest is yours."),
     ),
     "call:excess": (
         lambda view: _may_call(view) and view.rules.muggins is Muggins.MISSED_AND_EXCESS,

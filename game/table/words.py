@@ -541,7 +541,7 @@ def asked(view: View, names: Names) -> str:
         claimant, points = view.claim
         told = {"name": names[claimant], "points": points}
         if view.rules.muggins is Muggins.MISSED:
-            return _("%(name)s claims %(points)s. Is there more?") % told
+            return _("%(name)s claims %(points)s. Is it more?") % told
         return _("%(name)s claims %(points)s. Is that right?") % told
     match view.phase:
         case Phase.CUTTING_FOR_DEAL:

@@ -244,7 +244,7 @@ def test_whether_a_claim_is_right_is_asked_above_the_numbers(
     while not isinstance(course.state, Counting) or not course.state.claimed or waited_for(course.state) != (0,):
         course = step(course)
     page.goto(live_server.url + reverse("table", args=[course.match.key]))
-    expect(page.locator("#asked")).to_contain_text("Is there more?")
+    expect(page.locator("#asked")).to_contain_text("Is it more?")
     words, pad = page.locator("#asked").bounding_box(), page.locator(".own").bounding_box()
     assert words
     assert pad

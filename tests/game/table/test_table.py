@@ -272,7 +272,7 @@ def test_a_count_that_is_not_given_is_asked_for_and_nothing_is_done(
     )
     for told in (said(say(client, course, "").text), said(say(client, course, "", points="").text)):
         assert told.startswith("No count is given yet. ")
-        assert told.endswith("Is there more?") is claimed
+        assert told.endswith("Is it more?") is claimed
     gone_on = say(client, course, "next").text
     assert "No count is given yet" not in gone_on
     assert "icon-refused" not in gone_on, "who only goes on is refused nothing"

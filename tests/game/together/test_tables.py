@@ -349,7 +349,7 @@ def test_a_claim_is_called_by_a_person(ann: Person, ben: Person) -> None:
     assert f'<span id="asked">{turn}</span>' in caller.get("table", party.match.key).text
     say(claimant.client, course, "0")
     asked = caller.get("table", party.match.key).text
-    assert "claims 0. Is there more?" in asked
+    assert "claims 0. Is it more?" in asked
     turn = f"You claim 0 for your hand. It is {caller.learner.public_name}’s turn."
     assert f'<span id="asked">{turn}</span>' in claimant.get("table", party.match.key).text
     say(caller.client, referee.load(party.match.key), str(true))
