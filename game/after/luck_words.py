@@ -97,10 +97,10 @@ def dealt(figure: LuckFigure) -> str:
     is_lucky = figure.mean > figure.expected
     if figure.chance < _NEVER:
         return _("Luckier than chance explains.") if is_lucky else _("Less lucky than chance explains.")
-    sentence = _("Less lucky than usual: chance strays this far about once in %(times)s times.")
+    sentence = _("You were unlucky: cards as bad as these come once in about %(times)s times.")
     if is_lucky:
-        sentence = _("Luckier than usual: chance strays this far about once in %(times)s times.")
-    return sentence % {"times": decimal(1 / figure.chance, 0)}
+        sentence = _("You were lucky: cards as good as these come once in about %(times)s times.")
+    return sentence % {"times": decimal(2 / figure.chance, 0)}  # half of what strays so far is on this side
 
 
 def beside_chance(name: str, figure: LuckFigure) -> str:

@@ -51,8 +51,8 @@ class _Track:
 _LAST = 3
 """How many games are named."""
 
-_BAR, _STEP, _BASE, _HIGH = 15, 21, 126, 120
-_MIDDLE, _REACH, _TRACK, _OVER = 166, 88, 34, 8
+_BAR, _STEP, _BASE, _HIGH = 19, 25, 126, 120
+_MIDDLE, _REACH, _TRACK, _OVER = 194, 118, 34, 8
 """In the picture of luck: where the average of chance is, how far the furthest point is from it, how far the lines are
 apart, and how far they go on past that point."""
 _STARTERS = (9, 11, 8, 10, 12, 9, 7, 10, 11, 9, 10, 8, 10)

@@ -89,8 +89,7 @@ document.addEventListener("DOMContentLoaded", () => {
   });
   form.addEventListener("input", ({ target }) => { if (!pack.includes(target)) show(); });
   for (const fold of form.querySelectorAll(".fold:has([data-tapped])")) {
-    const few = fold.querySelectorAll("input").length < 3;
-    fold.open = fold.querySelector("[aria-invalid]") || few && matchMedia("(min-width: 62rem)").matches;
+    fold.open = fold.querySelector("[aria-invalid]") || matchMedia("(min-width: 62rem)").matches;
   }
   tray.hidden = false;
   show();

@@ -58,7 +58,6 @@ def test_a_moment_of_the_play_is_tapped_as_a_whole(open_page: OpenPage, live_ser
 def test_what_is_typed_lies_in_the_tray_and_can_be_undone(open_page: OpenPage, live_server: LiveServer) -> None:
     page = open_page()
     page.goto(f"{live_server.url}/ask/play/")
-    page.get_by_text("Or type the cards").click()
     page.get_by_label("Played so far").fill("10♣ 8h go go 5")
     played = page.get_by_role("button", name="Played")
     expect(played).to_have_accessible_name("Played so far 10 of clubs 8 of hearts go go 5")
@@ -77,6 +76,10 @@ def test_the_button_says_how_many_cards_are_missing(open_page: OpenPage, live_se
     expect(button).to_have_text("Cards still missing: 3")
     tap(page, "6 of diamonds", "jack of hearts", "4 of hearts")
     expect(button).to_have_text("Count it")
+    page.goto(f"{live_server.url}/ask/play/")
+    expect(button).to_have_text("Add a card to the hand")
+    tap(page, "4 of clubs")
+    expect(button).to_have_text("What should I play?")
 
 
 @pytest.mark.parametrize("path", ["count/", "discard/", "play/"])

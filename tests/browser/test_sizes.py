@@ -176,7 +176,7 @@ def test_on_a_desk_progress_has_no_gap_below_what_to_do_next(open_page: OpenPage
     felt = page.locator("section.felt")
     expect(felt).to_have_count(1)
     assert _box(felt)[3] <= 800, "what to do next is in the first window"
-    for above, below in ((felt, "section:has(> #more-title)"), (page.locator("#skills"), "#time")):
+    for above, below in ((felt, "#time"), (page.locator("#time"), "section:has(> #more-title)")):
         assert 0 < _box(page.locator(below))[1] - _box(above)[3] <= 40
 
 

@@ -410,8 +410,8 @@ def test_a_figure_in_words(
 @pytest.mark.parametrize(
     ("mean", "chance", "told"),
     [
-        (6.0, 0.01, "Luckier than usual: chance strays this far about once in 100 times."),
-        (5.0, 0.02, "Less lucky than usual: chance strays this far about once in 50 times."),
+        (6.0, 0.01, "You were lucky: cards as good as these come once in about 200 times."),
+        (5.0, 0.02, "You were unlucky: cards as bad as these come once in about 100 times."),
         (6.0, 0.0, "Luckier than chance explains."),
         (6.0, 0.05, "Ordinary luck in the cards dealt to you."),
         (6.0, None, ""),

@@ -450,7 +450,7 @@ def _goes(learner: Learner) -> list[str]:
 
 
 def _stays(learner: Learner) -> list[str]:
-    """Return a sentence for each thing that is still there afterwards."""
+    """Return a sentence for each thing that is still there afterwards, but for backups."""
     stays = [_("Every lesson, drill and game: go on as a guest, from the beginning.")]
     if learner.memberships.exists():
         stays.append(_("The classes of others that you are in, without you."))
@@ -460,7 +460,7 @@ def _stays(learner: Learner) -> list[str]:
         stays.append(_("What you made of deals that others play too, for them: without your name."))
     if learner.races.exists():
         stays.append(_("Your results in races, for the others in them: without your name."))
-    return [*stays, _("Copies in the site’s backups, until they are deleted too.")]
+    return stays
 
 
 @require_safe
