@@ -62,7 +62,7 @@ document.addEventListener("DOMContentLoaded", () => {
   form.querySelector("[data-noscript]").hidden = true;
   // Rules of one's own begin with those of the game that was chosen before.
   const presets = JSON.parse(form.dataset.presets);
-  let before = chosen("preset");
+  let before = chosen("preset"), isByKeys = false;
   const begin = () => {
     for (const [name, value] of Object.entries(presets[before] ?? {})) {
       form.elements.namedItem(name).value = value ?? "";
@@ -71,12 +71,18 @@ document.addEventListener("DOMContentLoaded", () => {
   form.addEventListener("change", ({ target }) => {
     if (target.name === "preset") {
       if (target.value === "own") begin();
-      before = target.value;
+      else if (!isByKeys) before = target.value;
     }
     // Muggins is for those who count.
     if (target.name === "muggins" && target.value !== "off" && !counts()) pick("counting", "show");
     if (target.name === "counting" && !counts()) pick("muggins", "off");
     show();
+  });
+  // Arrow keys pass games that nobody chose: only the one on which the focus leaves them was.
+  form.addEventListener("keydown", () => { isByKeys = true; }, true);
+  form.addEventListener("pointerdown", () => { isByKeys = false; }, true);
+  form.addEventListener("focusout", ({ target, relatedTarget }) => {
+    if (target.name === "preset" && relatedTarget?.name !== "preset" && target.value !== "own") before = target.value;
   });
   // Who chooses a strong opponent for a first game is warned only if they ask for it.
   const warnings = form.elements.namedItem("warnings"), WARNED = ["novice", "beginner", "casual", "match"];

@@ -21,9 +21,10 @@ const presses = (() => {
     return far < 40 && timeStamp - lastClick.timeStamp < 500;
   }
 
-  // Where the table has gone on by itself, a press meant for its button comes too late.
+  // Where the table has gone on by itself, a press meant for its button comes too late; longer where it could only be refused.
   function isLate(event, control) {
-    if (!gone || !event.detail || event.timeStamp - gone.at > 350 || named(control) === gone.name) return false;
+    const late = control.matches("#go[aria-disabled]") ? 1200 : 350;
+    if (!gone || !event.detail || event.timeStamp - gone.at > late || named(control) === gone.name) return false;
     const { left, right, top, bottom } = gone.box, { clientX: x, clientY: y } = event;
     return left <= x && x <= right && top <= y && y <= bottom;
   }

@@ -107,6 +107,28 @@ class TestForm:
         page.wait_for_url(re.compile(r"/games/(?!new/)[^/]+/$"))
         assert Seat.objects.get(place=1).level == "expert"
 
+    def test_arrow_keys_pass_games_and_rules_of_ones_own_begin_with_the_one_that_was_chosen(
+        self, page: Page, live_server: LiveServer
+    ) -> None:
+        page.goto(live_server.url + NEW)
+        usual = page.locator("[name=preset]:checked")
+        name = usual.get_attribute("value")
+        usual.focus()
+        for key in ("ArrowDown", "ArrowUp"):
+            while page.locator("[name=preset]:checked").get_attribute("value") != "own":
+                page.keyboard.press(key)
+            began = page.evaluate(
+                """name => {
+                    const { dataset, elements } = document.getElementById("new-game");
+                    return Object.entries(JSON.parse(dataset.presets)[name])
+                        .map(([field, value]) => [elements.namedItem(field).value, String(value ?? "")])
+                        .filter(([is, was]) => is !== was);
+                }""",
+                name,
+            )
+            assert began == []
+            page.keyboard.press(key)
+
     @pytest.mark.parametrize(("level", "warned"), [("casual", True), ("expert", False), ("match", True)])
     def test_a_first_strong_opponent_comes_without_warnings(self, page: Page, level: str, warned: bool) -> None:
         choose(page, "level", "club")

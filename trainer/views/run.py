@@ -44,7 +44,9 @@ def run(request: VisitorRequest, key: str) -> HttpResponse:
     if sitting is None:
         return not_theirs(request)
     if sitting.settings.mode is Mode.LESSON or sitting.is_to_start(timezone.now()):
-        return redirect(_end_of(sitting))  # its questions are asked in the lesson, or once the race has started
+        return redirect(
+            _end_of(request, sitting)
+        )  # it is asked in its lesson, or once the race has begun
     if request.method == "POST":
         return _posted(request, key, sitting)
     return _shown(request, CommandOutcome(service.settle(sitting, timezone.now())), key)
@@ -118,22 +120,28 @@ def _after(request: VisitorRequest, key: str, outcome: CommandOutcome, *, begins
 def _shown(request: VisitorRequest, outcome: CommandOutcome, key: str) -> HttpResponse:
     """Show the run: the whole page, or for htmx the part that changes. A run that is over leads to its summary."""
     if outcome.sitting.stage == Stage.OVER and not outcome.message:
-        summary = _end_of(outcome.sitting)
+        summary = _end_of(request, outcome.sitting)
         return HttpResponse(headers={"HX-Redirect": summary}) if request.htmx else redirect(summary)
     context = run_context(outcome, _url(request, key))
     context["reviewed"] = addresses.came_from(request.GET.get("review", ""))
+    context["summary"] = _with_review(request, reverse("summary", args=[key]))
     if outcome.not_counted:
         context["announcement"] = words.judged_aloud((context["notice"], context["announcement"]))
     return page_or_part(request, "trainer/practice/run.html", "drill", context)
 
 
 def _url(request: VisitorRequest, key: str) -> str:
-    """Return the address of the run, which keeps the decision of a review that led to it."""
-    url, reviewed = reverse("run", args=[key]), addresses.came_from(request.GET.get("review", ""))
+    """Return the address of the run."""
+    return _with_review(request, reverse("run", args=[key]))
+
+
+def _with_review(request: VisitorRequest, url: str) -> str:
+    """Return an address that keeps the decision of a review that led to the run."""
+    reviewed = addresses.came_from(request.GET.get("review", ""))
     return f"{url}?{urlencode({'review': reviewed.sent})}" if reviewed else url
 
 
-def _end_of(sitting: Sitting) -> str:
+def _end_of(request: VisitorRequest, sitting: Sitting) -> str:
     """Return where a run leads when it is over: its lesson, chapter or race if it belongs to one, or its summary."""
     settings = sitting.settings
     if race := Race.objects.filter(pk=sitting.race_id).first() if sitting.race_id else None:
@@ -144,4 +152,4 @@ def _end_of(sitting: Sitting) -> str:
             return reverse("chapter_check", args=[chapter])
         if name in syllabus().by_slug:
             return reverse("lesson", args=[name])
-    return reverse("summary", args=[sitting.key])
+    return _with_review(request, reverse("summary", args=[sitting.key]))

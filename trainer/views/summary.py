@@ -17,7 +17,7 @@ from trainer.drills.settings import Settings
 from trainer.lessons.cures import cures
 from trainer.models import Attempt, Race
 from trainer.people import accounts, zones
-from trainer.practice import exam, exam_words, service, summary
+from trainer.practice import addresses, exam, exam_words, service, summary
 from trainer.practice import summary_words as words
 from trainer.practice import words as practice_words
 from trainer.practice.overview import overview
@@ -63,6 +63,7 @@ def run_summary(request: VisitorRequest, key: str) -> HttpResponse:
         "misses": misses,
         "again": _again(settings),
         "shorter": _shorter(sitting, figures),
+        "reviewed": addresses.came_from(request.GET.get("review", "")),
         "day": sitting.day and sitting.day.isoformat(),
         "advice": overview(sitting.learner, now).next_step if _is_done_with(sitting, misses) else None,
         **_tiles(request, figures, answers),
