@@ -58,16 +58,16 @@ class Comparison:
     """The results of all, the best first and those who are behind last, and the deals that two have both played.
 
     `other` is the name of the second of them, and `other_left` tells that they have left the site.
-    `sums` are the points of the two in these deals, and `total` the difference; () where the results say the same.
-    `headline` says who of the two is ahead, or that both lost, where they are level; "" before both have played a deal
-    and of one who has left.
+    `sums` are the points of the two in these deals, and `total` the difference.
+    `headline` says who of the two has won or is ahead so far, or that both lost, where they are level; "" before both
+    have played a deal and of one who has left.
     """
 
     results: tuple[Result, ...]
     deals: tuple[ComparedDeal, ...]
     other: str
     other_left: bool
-    sums: tuple[str, ...]
+    sums: tuple[str, str]
     total: str
     headline: str
 
@@ -124,7 +124,6 @@ def comparison(
     both = list(zip(reader.known(own), reader.known(other), strict=False)) if other else []
     deals = [_deal(number, mine, theirs, reader.side) for number, (mine, theirs) in enumerate(both, 1)]
     mine, theirs = ([pair[place] for pair in both] for place in (0, 1))
-    whole = other is not None and own.over and other.over and len(own.deals) == len(other.deals)
     headline = _headline(reader, other, names[other.pk], mine, theirs) if other and other.learner and both else ""
     return Comparison(
         results=tuple(rows),
@@ -132,7 +131,7 @@ def comparison(
         other=names[other.pk] if other else "",
         other_left=other is not None and other.learner is None,
         total=_lead_in_words(_ahead(mine, reader.side) - _ahead(theirs, reader.side)),
-        sums=() if whole else (_told(mine, reader.side), _told(theirs, reader.side)),
+        sums=(_told(mine, reader.side), _told(theirs, reader.side)),
         headline=headline,
     )
 
@@ -140,21 +139,34 @@ def comparison(
 def _headline(
     reader: _Reader, other: ChallengeTry, name: str, mine: Sequence[PlayedDeal], theirs: Sequence[PlayedDeal]
 ) -> str:
-    """Return who is ahead: of two games that are over, otherwise in the deals that both have played."""
+    """Return who has won, of two games that are over, otherwise who is ahead in the deals that both have played."""
     over = reader.own.over and other.over
     own, their = (reader.own.deals, other.deals) if over else (mine, theirs)
     lead = round(_ahead(own, reader.side) - _ahead(their, reader.side), 1)
-    words = {"name": name, "points": points(abs(lead))}
+    made, others = (_sums(deals, reader.side)[0] for deals in (own, their))
+    words = {"name": name, "points": points(abs(lead) or made), "n": len(mine), "score": _told(own, reader.side)}
+    if not over:
+        return _so_far(lead, same=made == others) % words
     if lead < 0:
         return _("%(name)s is %(points)s ahead") % words
     if lead > 0:
-        return (_("You beat %(name)s by %(points)s") if over else _("You are %(points)s ahead of %(name)s")) % words
-    made, others = (_sums(deals, reader.side)[0] for deals in (own, their))
+        return _("You beat %(name)s by %(points)s") % words
     if made != others:
         return _("A tie with %(name)s") % words
     if _both_lost(reader, other):
-        return _("You and %(name)s both lost, %(score)s") % {"name": name, "score": _told(own, reader.side)}
-    return _("A tie with %(name)s: %(points)s each") % {**words, "points": points(made)}
+        return _("You and %(name)s both lost, %(score)s") % words
+    return _("A tie with %(name)s: %(points)s each") % words
+
+
+def _so_far(lead: float, *, same: bool) -> str:
+    """Return the sentence that says who is ahead after some deals; `same` tells that both have made as many points."""
+    if lead < 0:
+        return _("After deal %(n)s: %(name)s is %(points)s ahead")
+    if lead > 0:
+        return _("After deal %(n)s: you are %(points)s ahead of %(name)s")
+    if same:
+        return _("After deal %(n)s: level with %(name)s, %(points)s each")
+    return _("After deal %(n)s: level with %(name)s")
 
 
 def _both_lost(reader: _Reader, other: ChallengeTry) -> bool:

@@ -287,7 +287,7 @@ class _Together:
     """A challenge or a race of the class: its address, what it is, and how far it is, with how many people.
 
     `waits` tells that whoever looks is not in it yet and could begin, `gathers` that people come together in it before
-    its start, `made` when it was made.
+    its start, `invites` that the page of a member calls them to it, `made` when it was made.
     """
 
     number: int
@@ -298,6 +298,7 @@ class _Together:
     waits: bool
     made: datetime
     gathers: bool = False
+    invites: bool = False
 
 
 def _together(classroom: Classroom, learner: int) -> dict[str, list[_Together]]:
@@ -327,6 +328,7 @@ def _together(classroom: Classroom, learner: int) -> dict[str, list[_Together]]:
                 races.waits_for_more(race) and not race.is_in,
                 race.created_at,
                 races.gathers(race),
+                races.gathers(race) and classroom.organiser_id != learner,
             )
             for race in set_races
         ],
@@ -358,7 +360,6 @@ def _for_organiser(request: VisitorRequest, classroom: Classroom, faulty: forms.
         "code": classrooms.spaced(classroom.code),
         "join_url": request.build_absolute_uri(reverse("join_code", args=[classroom.code])),
         "members": [_member_row(member) for member in members],
-        "sharing": len(sharing),
         "most": classrooms.MEMBERS,
         **_together(classroom, classroom.organiser_id),
         "to_set": [(one.pk, summary(read_rules(one.rules)), one.created_at) for one in classrooms.to_set(classroom)],

@@ -381,7 +381,7 @@ def test_until_all_is_graded_the_page_goes_on_by_itself(
     monkeypatch.setattr(after_review, "monotonic", lambda: next(ticks))
     asked = progress(begun(course, own_seat(course)))[1]
     text = page_of(client, course)
-    assert f"0 of {asked} decisions graded." in text
+    assert f"Grading {asked} decisions: 0 done" in text
     assert re.search(r'<form method="post" action="[^"]*/grade/" hx-post="[^"]*/grade/"', text)
     assert re.search(r"<noscript><button[^>]*>Grade the rest", text), "a button where nothing goes on by itself"
     assert '<polyline class="curve-line curve-dots" points="' in text

@@ -553,7 +553,6 @@ class TestSharing:
         assert "10 answers, 80%" in page
         assert "30 answers, 80%" in page
         assert "One for his nob" in page
-        assert "1 member shares their progress" in page
 
     def test_what_is_not_shared(self, classroom: Classroom, practised: Membership) -> None:
         row = set_for(classroom)
