@@ -285,20 +285,22 @@ def _consequences(action: Action, before: State, after: State, names: Names) -> 
 
 
 def _true_scores(action: Action, before: State, after: State, names: Names) -> str:
-    """Return what a card was worth once a wrong claim for it is settled."""
+    """Return what a card scored, or that it was worth nothing, once a wrong claim for it is settled."""
     if not isinstance(before, Pegging) or (isinstance(after, Pegging) and after.claimed):
         return ""
     if isinstance(action, Play) and action.claim is not None:
-        seat, claim, worth = action.seat, action.claim, total(earned(before, action))
+        seat, claim, scores = action.seat, action.claim, earned(before, action)
     elif before.claimed:
-        seat, claim, worth = before.claimed.seat, before.claimed.points, total(before.claimed.scores)
+        seat, claim, scores = before.claimed.seat, before.claimed.points, before.claimed.scores
     else:
         return ""
-    if claim == worth:
+    if claim == total(scores):
         return ""
     own = _("You claimed %(claim)s; it was worth %(worth)s.")
     other = _("%(name)s claimed %(claim)s; it was worth %(worth)s.")
-    return _say(names, seat, own, other, claim=claim, worth=worth)
+    if scores:
+        own, other = _("You claimed %(claim)s; it was %(scores)s."), _("%(name)s claimed %(claim)s; it was %(scores)s.")
+    return _say(names, seat, own, other, claim=claim, worth=0, scores=terms.scores_aloud(scores))
 
 
 def in_a_word(action: Action, pegged: Sequence[Pegged]) -> dict[int, str]:

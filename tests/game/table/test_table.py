@@ -700,9 +700,11 @@ def test_a_wrong_claim_for_a_card_is_told_with_the_truth(client: Client, learner
             continue
         play = choose(course, level=Level.EXPERT)
         if isinstance(play, Play):
-            truth = total(earned(course.state, play))
-            html = say(client, course, f"{play.card} {truth + 7}").content.decode()
-            assert f"You claimed {truth + 7}; it was worth {truth}." in html
+            scores = earned(course.state, play)
+            claim = total(scores) + 7
+            html = say(client, course, f"{play.card} {claim}").content.decode()
+            told_true = f"it was {terms.scores_aloud(scores)}." if scores else "it was worth 0."
+            assert f"You claimed {claim}; {told_true}" in html
             told += 1
             if referee.load(match.key).number > course.number:
                 break
