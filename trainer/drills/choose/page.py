@@ -94,7 +94,8 @@ CAUSES: dict[ChooseCause, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """A rank that could be played: its cards but the one `taken`, and in words what it pegs at once, its worth, and what it gives up.
+    """A rank that could be played: its cards but the one `taken`, and in words what it pegs at once, its worth, and
+    what it gives up.
 
     `win` is "" where no scores are told.
     """
