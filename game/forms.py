@@ -27,9 +27,10 @@ class ExplainedRadios(forms.RadioSelect):
         self.explained = {str(value): option for value, option in options.items()}
 
     def create_option(self, name: str, value: str, *rest: Any, **named: Any) -> dict[str, object]:
-        """Return Django's option with its explanation, its strength and whether it is wide."""
+        """Return Django's option with its explanation, its strength, whether it is wide, and a brief word on it."""
         option = self.explained[value]
         shown = {"explanation": option.explanation, "pips": option.pips, "is_wide": option.is_wide}
+        shown["brief"] = option.brief
         return {**super().create_option(name, value, *rest, **named), **shown}
 
 

@@ -25,6 +25,8 @@ class Option:
     """Of six, for what has a strength."""
     is_wide: bool = False
     """Whether it takes a row of its own on a phone, and is explained there."""
+    brief: Promise | str = ""
+    """What is said of it on a phone while it is not chosen."""
 
 
 class Arrangement(StrEnum):

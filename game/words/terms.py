@@ -207,7 +207,7 @@ _NAMES = {
 class CountLine:
     """A line of a count: its name, its points, the count so far, how it is said, and its cards.
 
-    A `note` is said of a line that somebody missed.
+    A `note` is said of a line that somebody missed, and its `title` stands over its cards where it is not the name.
     """
 
     name: str
@@ -217,6 +217,7 @@ class CountLine:
     cards: tuple[Card, ...]
     parts: tuple["CountLine", ...] = ()
     note: str = ""
+    title: str = ""
 
     @property
     def is_named(self) -> bool:

@@ -98,7 +98,7 @@
     if (!lightCards(line, onFelt())) return;
     lines().forEach((other) => other.classList.toggle("is-lit", other === line));
     const title = document.querySelector(".run-table .deal-title");
-    if (title) showInPlaceOf(title, (line.querySelector(".line-name") ?? line.querySelector(".line-spoken")).textContent);
+    if (title) showInPlaceOf(title, line.dataset.title ?? (line.querySelector(".line-name") ?? line.querySelector(".line-spoken")).textContent);
   }
 
   // Only to be seen: the heading keeps its name, which is that of the region, too.

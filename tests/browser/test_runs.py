@@ -417,7 +417,7 @@ class TestOneScreen:
         page.reload()
         page.locator("body").evaluate("() => document.activeElement.blur()")
         press(page, "b")
-        expect(page.locator(".message")).to_have_text("You do not deal: the crib is theirs.")
+        expect(page.locator(".message")).to_have_text("Your opponent deals: the crib is theirs.")
         for key in "336":
             press(page, key)
         expect(page.locator("#ask [data-needs]")).to_have_text("Discard (1 of 2)")

@@ -73,6 +73,7 @@ class ModeTraits:
     code: Mode
     name: "StrOrPromise"
     explanation: "StrOrPromise"
+    brief: "StrOrPromise" = ""
     length: int | None = None
     clock: ClockChoice | None = None
     offered: bool = False
@@ -124,6 +125,7 @@ MODES: Mapping[Mode, ModeTraits] = {
             gettext_lazy(
                 "As many as you can before time is up. A miss costs 10 seconds; right answers in a row win some back."
             ),
+            gettext_lazy("As many as you can in time."),
             clock=_SPRINT_CLOCK,
             offered=True,
             compared=True,
@@ -134,6 +136,7 @@ MODES: Mapping[Mode, ModeTraits] = {
             Mode.STREAK,
             pgettext_lazy("run", "Streak"),
             gettext_lazy("No clock. It gets harder, you may skip one question, and the first miss ends it."),
+            gettext_lazy("Until your first miss."),
             offered=True,
             compared=True,
             rises=True,
@@ -142,6 +145,7 @@ MODES: Mapping[Mode, ModeTraits] = {
             Mode.CLOCK,
             pgettext_lazy("run", "Against the clock"),
             gettext_lazy("Seconds for each question: when they run out, half of its points are lost."),
+            gettext_lazy("A time for each question."),
             clock=_QUESTION_CLOCK,
             offered=True,
             compared=True,
@@ -151,6 +155,7 @@ MODES: Mapping[Mode, ModeTraits] = {
             Mode.ROUND,
             pgettext_lazy("run", "Round"),
             gettext_lazy("Ten deals, and how many points you gave up in all."),
+            gettext_lazy("Ten deals, one result."),
             length=10,
             offered=True,
             in_points=True,

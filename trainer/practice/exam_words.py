@@ -79,6 +79,14 @@ def figures(result: ExamResult) -> str:
     return _("%(right)s right, %(time)s a hand") % words
 
 
+def best(result: ExamResult) -> str:
+    """Return the best exam so far in one line: "Your best: Bronze, 17 of 20"."""
+    return _("Your best: %(grade)s, %(right)s") % {
+        "grade": grade_name(result.mark),
+        "right": right_of_all(result.right),
+    }
+
+
 def asked_for(mark: PassMark) -> str:
     """Return what a grade asks for, in a sentence."""
     words = {"grade": grade_name(mark), "right": right_of_all(mark.right), "n": mark.seconds}

@@ -43,7 +43,7 @@ class RunForm(forms.Form):
         given = None if data is None else self._spelt_out(data)
         super().__init__(given)
         self.fields["mode"] = one_of(
-            {mode: Words(mode.traits.name, mode.traits.explanation) for mode in self._modes},
+            {mode: Words(mode.traits.name, mode.traits.explanation, brief=mode.traits.brief) for mode in self._modes},
             gettext_lazy("How to practise"),
         )
         for mode, clock in _CLOCKS.items():

@@ -101,12 +101,13 @@ _WINDOWS: dict[str, Promise] = {
 
 def best_in_windows(settings: Settings, comparison: Comparison, *, told: bool) -> list[tuple[str, str]]:
     """Return the name of each window of time with its best score; of windows with the same best only the longest, and
-    not the best ever if the verdict has `told` it."""
+    not the best ever alone if the verdict has `told` it."""
     longest = {comparison.best[window]: window for window in _WINDOWS}
+    if told and list(longest.values()) == ["ever"]:
+        return []
     return [
         (str(_WINDOWS[window]), _("–") if best is None else short_score(settings, best))
         for best, window in longest.items()
-        if not (told and window == "ever")
     ]
 
 
@@ -214,11 +215,18 @@ def cards(question: str) -> Iterator[list[Card]]:
 def pictured(item: Recall) -> list[Card]:
     """Return the cards that picture a recall item, with the one that lies apart, as a starter does; none where its
     drill knows none."""
+    hand, starter = hand_and_starter(item)
+    return hand + starter
+
+
+def hand_and_starter(item: Recall) -> tuple[list[Card], list[Card]]:
+    """Return the cards that picture a recall item, and the one that lies apart, if one does; none where its drill knows
+    none."""
     place, groups = DRILLS[item.drill].pictured_group, list(cards(item.question))
     if place is None or place >= len(groups):
-        return []
+        return [], []
     others = groups[:place] + groups[place + 1 :]
-    return groups[place] + next((group for group in others if len(group) == 1), [])
+    return groups[place], next((group for group in others if len(group) == 1), [])
 
 
 _FILTERS: dict[str, Promise] = {

@@ -498,11 +498,11 @@ def before_counting(settings: Settings, *, shown: bool) -> str:
         return (
             _("Look at the cards as long as you like, then count from memory.")
             if shown
-            else _("Next you see the cards for as long as you like. Then count from memory.")
+            else _("Look as long as you like, then count from memory.")
         )
     if shown:
         return _("Look now, then count from memory.")
-    return _("Time to look: %(time)s. Then count from memory.") % {"time": length_in_words(settings.shown_for)}
+    return _("You get %(time)s to look. Then count from memory.") % {"time": length_in_words(settings.shown_for)}
 
 
 _MOST_SAID = 66

@@ -32,6 +32,7 @@ def exam(request: VisitorRequest) -> HttpResponse:
         "days": service.LEFT_DAYS,
         "answered": own.left and words.answered(own.left.number),
         "best": own.best and words.grade_name(own.best.mark),
+        "best_so_far": own.best and words.best(own.best),
         "rows": [words.result_row(result, now) for result in own.results],
     }
     return render(request, "trainer/exam/exam.html", context)

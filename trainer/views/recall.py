@@ -45,7 +45,7 @@ def recall(request: VisitorRequest) -> HttpResponse:
     context = {
         "going": going,
         "due": Counter(map(words.recalled_drill, items)).most_common(),
-        "first": words.pictured(items[0]) if items else [],
+        "first": _pictured(items[0]) if items else None,
         "forecast": forecast,
         **_LIMITS,
         "retired": [_retired(item) for item in recalls.last_retired(learner, _LAST)],
@@ -55,6 +55,13 @@ def recall(request: VisitorRequest) -> HttpResponse:
         **ahead(forecast),
     }
     return render(request, "trainer/progress/recall.html", context)
+
+
+def _pictured(item: Recall) -> dict[str, object]:
+    """Return what a question asks, its cards, and its starter, for the template."""
+    asked = AskedQuestion(item.drill, item.question)
+    hand, starter = words.hand_and_starter(item)
+    return {"title": asked.definition.title(asked.question), "hand": hand, "starter": starter}
 
 
 def ahead(forecast: RecallForecast) -> dict[str, object]:

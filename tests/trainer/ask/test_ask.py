@@ -270,7 +270,7 @@ class TestDiscard:
     def test_all_choices_are_ranked(self, client: Client) -> None:
         text = shown(client, "ask_discard", DEALT)
         assert "Discard the 9 of spades and queen of hearts." in text
-        assert "You do not deal: the crib is theirs." in text
+        assert "Your opponent deals: the crib is theirs." in text
         best, rest = source(client, "ask_discard", DEALT).split("All the other discards")
         places = [re.findall(r'<td class="if-wide muted">(\d+)<', part) for part in (best, rest)]
         assert places == [[str(place) for place in range(1, 6)], [str(place) for place in range(6, 16)]]

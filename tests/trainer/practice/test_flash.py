@@ -52,7 +52,7 @@ class TestLooking:
         page = client.get(address).text
         assert re.findall(RANKS, page) == []
         assert page.count("card-back") == 5
-        assert "Time to look: 3 seconds." in page
+        assert "You get 3 seconds to look." in page
         assert "Then count from memory." in page
         assert "<span>Flash: 3 seconds</span>" in page, "the felt says what is asked: the line is short"
         assert "What counts?" in page, "there is time to read, before the cards are seen"
@@ -63,8 +63,8 @@ class TestLooking:
     @pytest.mark.parametrize(
         ("time", "sentence"),
         [
-            ("3", "Time to look: 3 seconds. Then count from memory."),
-            ("calm", "Next you see the cards for as long as you like. Then count from memory."),
+            ("3", "You get 3 seconds to look. Then count from memory."),
+            ("calm", "Look as long as you like, then count from memory."),
         ],
     )
     def test_the_button_s_description_is_what_is_announced(self, client: Client, time: str, sentence: str) -> None:

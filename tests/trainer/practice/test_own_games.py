@@ -101,9 +101,9 @@ def test_hands_are_discarded_from_again_and_what_gave_up_most_comes_first(client
     assert given_up == sorted(given_up, reverse=True)
     assert to_discard(learner).wrong == sum(points > 0 for points in given_up) > 0
     page = client.get(PAGE).text
-    assert re.findall(r'class="button button-large button-wide( button-felt)?"[^>]*value="(\w+)"', page) == [
+    assert re.findall(r'class="button button-large button-wide( button-plain)?"[^>]*value="(\w+)"', page) == [
         ("", "count"),
-        (" button-felt", "discard"),
+        (" button-plain", "discard"),
     ]
     client.post(PAGE, {"drill": "discard"})
     assert (Run.objects.get().settings, Run.objects.get().asked) == ("discard games", best[0])

@@ -94,7 +94,8 @@ CAUSES: dict[ChooseCause, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """A rank that could be played: its cards, and in words what it pegs at once, its worth, and what it gives up.
+    """A rank that could be played: its cards but the one `taken`, and in words what it pegs at once, its worth, and
+    what it gives up.
 
     `win` is "" where no scores are told.
     """
@@ -287,7 +288,10 @@ def _now_and_later(marking: ChooseMarking) -> str:
         "later": average(_loss(question, marking.judged) - there + taken),
     }
     return (
-        _("It scores %(taken)s at once, the best card %(best)s (%(scores)s); another %(later)s points are lost later.")
+        _(
+            "The best card scores %(best)s at once (%(scores)s), yours %(taken)s. "
+            "The other %(later)s points are lost later in the play."
+        )
         % words
     )
 
@@ -313,7 +317,7 @@ def _rows(question: ChooseQuestion, marking: ChooseMarking) -> list[CardRow]:
         behind = "–" if grade_of(question, worth) is Grade.BEST else _in_words(question, worth)
         found.append(
             CardRow(
-                cards,
+                [card for card in cards if card != marking.card],
                 question.points(worth.card),
                 _said(question, worth.card),
                 gain(worth.value),

@@ -164,7 +164,7 @@ def whose_crib(question: DiscardQuestion) -> str:
     """Return the place at the table, and whose crib it is."""
     words = {"seats": question.seats, "place": question.place}
     if question.seats == 2:
-        return _("You deal: the crib is yours.") if question.deals else _("You do not deal: the crib is theirs.")
+        return _("You deal: the crib is yours.") if question.deals else _("Your opponent deals: the crib is theirs.")
     if question.deals:
         return _("%(seats)s players, each alone. You deal: the crib is yours.") % words
     if question.place == 1:

@@ -22,6 +22,15 @@ from trainer.drills.muggins import question as muggins_question
 from trainer.drills.muggins.question import MugginsMarking, MugginsQuestion
 from trainer.drills.options import HEAR
 
+_MISSING = {
+    Named.FIFTEEN: gettext_lazy("The fifteen left out"),
+    Named.RUN: gettext_lazy("The run left out"),
+    Named.PAIR: gettext_lazy("The pair left out"),
+    Named.FLUSH: gettext_lazy("The flush left out"),
+    Named.NOBS: gettext_lazy("His nob left out"),
+}
+"""What is said over the cards of what was left out: of a combination of one part."""
+
 
 @dataclass(frozen=True, slots=True)
 class SpokenItem:
@@ -122,10 +131,8 @@ def _lines(marking: MugginsMarking) -> tuple[CountLine, ...]:
 
 
 def _left_out(whole: Combination, line: CountLine) -> CountLine:
-    """Return the line that was left out. A fifteen is told by its values: “fifteen four” was said, but of others."""
-    if whole.name is Named.FIFTEEN:
-        line = replace(line, spoken=_(" + ").join(str(card.value) for card in line.cards))
-    return replace(line, note=_("left out"))
+    """Return the line that was left out."""
+    return replace(line, note=_("left out"), title=str(_MISSING[whole.name]))
 
 
 class MugginsDrill(Drill[MugginsQuestion, MugginsMarking]):

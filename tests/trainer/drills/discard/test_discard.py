@@ -304,7 +304,7 @@ class TestSheet:
         assert 'aria-label="10 of diamonds"' in html
         assert html.count('type="checkbox"') == 6
         assert html.count("autofocus") == 1
-        assert "You do not deal: the crib is theirs." in html
+        assert "Your opponent deals: the crib is theirs." in html
         assert "<dt>You</dt><dd>117</dd>" in html
         assert "<dt>Dealer</dt><dd>110</dd>" in html
 
@@ -396,7 +396,7 @@ class TestSheet:
         ("typed", "part"),
         [
             ("c", "Your cards: 2 of hearts"),
-            ("R", "You do not deal"),
+            ("R", "Your opponent deals"),
             ("b", "the crib is theirs"),
             ("s", "117"),
             ("f", "not cut yet"),

@@ -50,7 +50,8 @@ def test_what_was_left_out_stands_in_its_place(client: Client) -> None:
     said = f"{HAND} : 15:5SJH=2 15:4H5S6D=2 2run:4C4H5S6D=8 nobs:JH=1"
     rows = Sitting(client, "muggins", said).post(answer="1", claim="13").split('<li class="line')[1:6]
     assert ["left out<" in row for row in rows] == [False, True, False, False, False]
-    assert "4 + 5 + 6" in rows[1], "what was said is “fifteen four”, of other cards"
+    assert "fifteen four" in rows[1], "it is told as all others are"
+    assert 'data-title="The fifteen left out"' in rows[1]
     assert rows[0].count("ifteen two") == 1  # what is said holds the name
     assert 'aria-hidden="true">15<' in rows[-1], "it is the true count"
 
