@@ -257,20 +257,16 @@ def _waits(course: Course, log: Log, pace: str) -> Wait:
     people = set(course.people)
     wait = _usually_waits(log.last, people, bool(log), pace)
     goes_on = wait in {Wait.NOT, Wait.PAUSE}
-    return Wait.PRESS if goes_on and (looks_at_miss(course, log) or _shows_miss(course, log, pace)) else wait
+    return Wait.PRESS if goes_on and looks_at_miss(course, log, pace) else wait
 
 
-def looks_at_miss(course: Course, log: Log) -> bool:
-    """Return whether who plays with bots alone looks at what their last count missed before anything goes on."""
-    return not course.party and is_miscounted(log, set(course.people))
-
-
-def _shows_miss(course: Course, log: Log, pace: str) -> bool:
-    """Return whether somebody's wrong count lies on a table that would go on by itself, unless all goes on at once."""
-    if course.party or pace == Pace.INSTANT or not is_miscounted(log, range(course.rules.seats)):
+def looks_at_miss(course: Course, log: Log, pace: str) -> bool:
+    """Return whether who plays with bots alone looks at what the last count missed before anything goes on: at their
+    own, and in a show that does not go on at once at anybody's."""
+    if course.party:
         return False
-    before, _after = log.around(len(log) - 1)
-    return isinstance(before, Counting)
+    shows_all = pace != Pace.INSTANT and len(log) > log.deal_start and isinstance(log.around(len(log) - 1)[0], Counting)
+    return is_miscounted(log, range(course.rules.seats) if shows_all else course.people)
 
 
 def is_miscounted(log: Log, seats: Collection[int]) -> bool:

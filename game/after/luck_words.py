@@ -72,6 +72,11 @@ def _number(what: What, number: float) -> str:
     return decimal(number, 2)
 
 
+def _once_in(figure: LuckFigure) -> str:
+    """Return in how many times a figure strays so far to its side: half of what strays so far is there."""
+    return decimal(2 / (figure.chance or 1), 0)
+
+
 def verdict(figure: LuckFigure) -> str:
     """Return in a few words whether chance explains a figure, "" if it depends partly on skill."""
     if figure.what in OF_SKILL:
@@ -82,7 +87,7 @@ def verdict(figure: LuckFigure) -> str:
         return _("Ordinary luck.")
     if figure.chance < _NEVER:
         return _("Chance does not explain that.")
-    words = {"times": decimal(1 / figure.chance, 0)}
+    words = {"times": _once_in(figure)}
     if figure.chance >= _RARE:
         return _("Rare: about once in %(times)s times.") % words
     return _("Hardly chance: once in %(times)s times.") % words
@@ -100,7 +105,7 @@ def dealt(figure: LuckFigure) -> str:
     sentence = _("You were unlucky: cards as bad as these come once in about %(times)s times.")
     if is_lucky:
         sentence = _("You were lucky: cards as good as these come once in about %(times)s times.")
-    return sentence % {"times": decimal(2 / figure.chance, 0)}  # half of what strays so far is on this side
+    return sentence % {"times": _once_in(figure)}
 
 
 def beside_chance(name: str, figure: LuckFigure) -> str:

@@ -46,9 +46,7 @@ _name, _sentence, _fault = lazy(level_name, str), lazy(level_sentence, str), laz
 PACES = {
     Pace.SLOW: Option(Pace.SLOW.label, gettext_lazy("Time to follow each card; counts wait until you continue.")),
     Pace.NORMAL: Option(Pace.NORMAL.label, gettext_lazy("A moment for each card; counts wait until you continue.")),
-    Pace.FAST: Option(
-        Pace.FAST.label, gettext_lazy("The others’ cards and counts follow on their own; wrong counts and yours wait.")
-    ),
+    Pace.FAST: Option(Pace.FAST.label, gettext_lazy("The others’ cards and counts follow on their own; yours wait.")),
     Pace.INSTANT: Option(Pace.INSTANT.label, gettext_lazy("The others play the moment you have.")),
 }
 LEVELS = {level: Option(_name(level), _sentence(level), pips) for pips, level in enumerate(Level, 1)}

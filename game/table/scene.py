@@ -283,8 +283,8 @@ def players(course: Course, view: View, names: Names, counts: Iterable[Told]) ->
 
 
 def _deals(view: View, seat: int) -> bool:
-    """Return whether the crib on the table is a seat's. Between deals it is not yet that of the next dealer."""
-    return seat == view.dealer and (view.phase is not Phase.DEALING or view.deal == 1)
+    """Return whether the crib on the table is a seat's. Before a deal it is not yet that of the next dealer."""
+    return seat == view.dealer and view.phase is not Phase.DEALING
 
 
 def said_since(course: Course, view: View) -> dict[int, str]:
@@ -929,7 +929,7 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime, *, fresh: 
 
 def ends_later(course: Course, pace: str) -> bool:
     """Return whether the card or the count that ended the game is looked at before its end."""
-    return isinstance(course.state, Over) and (pace != Pace.INSTANT or looks_at_miss(course, course.log))
+    return isinstance(course.state, Over) and (pace != Pace.INSTANT or looks_at_miss(course, course.log, pace))
 
 
 def is_robbed(course: Course, view: View) -> bool:
@@ -950,7 +950,7 @@ def looks_first(course: Course, view: View, pace: str) -> bool:
     it has counted wrong."""
     if view.phase is not Phase.COUNTING or view.seat not in view.waited_for or view.claim:
         return False
-    return pace != Pace.INSTANT or looks_at_miss(course, course.log)
+    return pace != Pace.INSTANT or looks_at_miss(course, course.log, pace)
 
 
 def as_seen(course: Course, view: View, pace: str, *, looks: bool) -> View:

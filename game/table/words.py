@@ -296,11 +296,10 @@ def _true_scores(action: Action, before: State, after: State, names: Names) -> s
         return ""
     if claim == total(scores):
         return ""
-    own = _("You claimed %(claim)s; it was worth %(worth)s.")
-    other = _("%(name)s claimed %(claim)s; it was worth %(worth)s.")
+    own, other = _("You claimed %(claim)s; it was worth 0."), _("%(name)s claimed %(claim)s; it was worth 0.")
     if scores:
         own, other = _("You claimed %(claim)s; it was %(scores)s."), _("%(name)s claimed %(claim)s; it was %(scores)s.")
-    return _say(names, seat, own, other, claim=claim, worth=0, scores=terms.scores_aloud(scores))
+    return _say(names, seat, own, other, claim=claim, scores=terms.scores_aloud(scores))
 
 
 def in_a_word(action: Action, pegged: Sequence[Pegged]) -> dict[int, str]:

@@ -144,9 +144,11 @@ def _headline(
     own, their = (reader.own.deals, other.deals) if over else (mine, theirs)
     lead = round(_ahead(own, reader.side) - _ahead(their, reader.side), 1)
     made, others = (_sums(deals, reader.side)[0] for deals in (own, their))
-    words = {"name": name, "points": points(abs(lead) or made), "n": len(mine), "score": _told(own, reader.side)}
+    words = {"name": name, "points": points(abs(lead)), "n": len(mine), "score": _told(own, reader.side)}
+    if not lead:
+        words["points"] = points(made)
     if not over:
-        return _so_far(lead, same=made == others) % words
+        return _so_far(lead, words, same=made == others)
     if lead < 0:
         return _("%(name)s is %(points)s ahead") % words
     if lead > 0:
@@ -158,15 +160,15 @@ def _headline(
     return _("A tie with %(name)s: %(points)s each") % words
 
 
-def _so_far(lead: float, *, same: bool) -> str:
+def _so_far(lead: float, words: Mapping[str, object], *, same: bool) -> str:
     """Return the sentence that says who is ahead after some deals; `same` tells that both have made as many points."""
     if lead < 0:
-        return _("After deal %(n)s: %(name)s is %(points)s ahead")
+        return _("After deal %(n)s: %(name)s is %(points)s ahead") % words
     if lead > 0:
-        return _("After deal %(n)s: you are %(points)s ahead of %(name)s")
+        return _("After deal %(n)s: you are %(points)s ahead of %(name)s") % words
     if same:
-        return _("After deal %(n)s: level with %(name)s, %(points)s each")
-    return _("After deal %(n)s: level with %(name)s")
+        return _("After deal %(n)s: level with %(name)s, %(points)s each") % words
+    return _("After deal %(n)s: level with %(name)s") % words
 
 
 def _both_lost(reader: _Reader, other: ChallengeTry) -> bool:

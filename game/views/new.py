@@ -11,8 +11,12 @@ from game import rating, referee
 from game.engine.rules import OWN, preset_of
 from game.models import Habits
 from game.setup import Setup
-from game.table.forms import AGAIN, SetupForm, last_choice, usual
+from game.strategy.levels import Level
+from game.table.forms import AGAIN, MATCH, SetupForm, last_choice, usual
 from game.visitors import VisitorRequest
+
+_WARNED = " ".join((MATCH, Level.NOVICE, Level.BEGINNER, Level.CASUAL))
+"""The opponents against whom a first game comes with warnings."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -31,7 +35,8 @@ def new(request: VisitorRequest) -> HttpResponse:
             trouble = _("The game you played last is no longer known here. Choose a game below.")
         else:
             form, trouble = sent, _trouble(len(sent.errors))
-    context = {"form": form, "trouble": trouble, "faults": _faults(form), "is_first": chosen is None}
+    warned = _WARNED if chosen is None and request.method != "POST" else ""
+    context = {"form": form, "trouble": trouble, "faults": _faults(form), "warned": warned}
     return render(request, "game/table/new.html", context)
 
 

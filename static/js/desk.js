@@ -3,7 +3,7 @@
 
 const desk = matchMedia("(min-width: 62rem)");
 const chosen = new Map(); // whether it is open, by id: a swap brings another element
-const everywhere = [...document.querySelectorAll("[data-desk][open]")]; // a phone does not fold these
+const everywhere = new Set([...document.querySelectorAll("[data-desk][open]")].map((fold) => fold.id)); // not folded on a phone
 
 function unfold(within) {
   for (const fold of within.querySelectorAll("[data-desk]")) {
@@ -14,7 +14,7 @@ function unfold(within) {
 
 unfold(document);
 desk.addEventListener("change", () => {
-  for (const fold of document.querySelectorAll("[data-desk]")) fold.open = everywhere.includes(fold) || fold.contains(document.activeElement);
+  for (const fold of document.querySelectorAll("[data-desk]")) fold.open = everywhere.has(fold.id) || fold.contains(document.activeElement);
   unfold(document);
 });
 // Not `toggle`, which comes later, when what a phone folds may already be on a desk.

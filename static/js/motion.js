@@ -69,7 +69,7 @@
     all("[data-final]").forEach(showFinal);
   }
 
-  const reveal = () => [table(), ...all("[data-later]")].forEach((one) => ["data-later", "data-waits"].forEach((state) => one?.removeAttribute(state)));
+  const reveal = () => (table()?.removeAttribute("data-hiding"), all("[data-later]").forEach((one) => one.removeAttribute("data-later")));
   const isHome = (side) => table().dataset.home === side; // the last point of the game is told last
   const sourceOf = ({ side }) => all(`#left[data-side="${side}"]`).map(boxOf)[0];
 
@@ -153,7 +153,7 @@
       hold(document.getElementById(id), before.numbers.get(id) ?? said.numbers.get(id));
     if (gains.length) hold(document.getElementById("lead"), before.lead ?? "");
     if (lines.length) hold(document.getElementById("total"), 0);
-    const states = { moving: true, flying: !isWarned, telling: lines.length > 0, waits: waiting.length > 0 };
+    const states = { moving: true, flying: !isWarned, telling: lines.length > 0, hiding: waiting.length > 0 };
     for (const [state, isOn] of Object.entries(states)) table().toggleAttribute(`data-${state}`, isOn);
     for (const gain of gains) gain.pegs = pegWays(gain.side, before.pegs, said.pegs, before.seen);
     if (gains.length) keepLanes(before.lanes, said.lanes);

@@ -79,17 +79,17 @@ document.addEventListener("DOMContentLoaded", () => {
     show();
   });
   // Arrow keys pass games that nobody chose: only the one on which the focus leaves them was.
-  form.addEventListener("keydown", () => { isByKeys = true; }, true);
-  form.addEventListener("pointerdown", () => { isByKeys = false; }, true);
+  form.addEventListener("keydown", ({ key }) => { isByKeys = key.startsWith("Arrow"); }, true);
+  form.addEventListener("keyup", () => { isByKeys = false; }, true);
   form.addEventListener("focusout", ({ target, relatedTarget }) => {
     if (target.name === "preset" && relatedTarget?.name !== "preset" && target.value !== "own") before = target.value;
   });
   // Who chooses a strong opponent for a first game is warned only if they ask for it.
-  const warnings = form.elements.namedItem("warnings"), WARNED = ["novice", "beginner", "casual", "match"];
-  let isAsked = form.dataset.first === undefined;
+  const warnings = form.elements.namedItem("warnings"), warned = form.dataset.warned?.split(" ") ?? [];
+  let isAsked = !warned.length;
   form.addEventListener("change", ({ target }) => {
     if (target === warnings) isAsked = true;
-    if (target.name === "level" && !isAsked) warnings.checked = WARNED.includes(target.value);
+    if (target.name === "level" && !isAsked) warnings.checked = warned.includes(target.value);
   });
   // Enter on a choice begins no game: whoever goes through the form with keys is not done.
   form.addEventListener("keydown", (event) => {

@@ -1,5 +1,6 @@
 """The form of a new game: only the fields that apply are shown, and it is accessible."""
 
+import json
 import re
 
 import pytest
@@ -111,23 +112,19 @@ class TestForm:
         self, page: Page, live_server: LiveServer
     ) -> None:
         page.goto(live_server.url + NEW)
-        usual = page.locator("[name=preset]:checked")
-        name = usual.get_attribute("value")
-        usual.focus()
-        for key in ("ArrowDown", "ArrowUp"):
-            while page.locator("[name=preset]:checked").get_attribute("value") != "own":
-                page.keyboard.press(key)
-            began = page.evaluate(
-                """name => {
-                    const { dataset, elements } = document.getElementById("new-game");
-                    return Object.entries(JSON.parse(dataset.presets)[name])
-                        .map(([field, value]) => [elements.namedItem(field).value, String(value ?? "")])
-                        .filter(([is, was]) => is !== was);
-                }""",
-                name,
-            )
-            assert began == []
-            page.keyboard.press(key)
+        chosen, flush = page.locator("[name=preset]:checked"), page.locator("[name=crib_flush]:checked")
+        for name in ("standard", "tournament"):
+            choose(page, "preset", name)
+            begins = json.loads(page.locator("#new-game").get_attribute("data-presets") or "")[name]
+            for key in ("ArrowDown", "ArrowUp"):
+                chosen.focus()
+                for _game in range(5):
+                    page.keyboard.press(key)
+                    if chosen.get_attribute("value") == "own":
+                        break
+                expect(chosen).to_have_value("own")
+                expect(flush).to_have_value(begins["crib_flush"])
+                choose(page, "preset", name)
 
     @pytest.mark.parametrize(("level", "warned"), [("casual", True), ("expert", False), ("match", True)])
     def test_a_first_strong_opponent_comes_without_warnings(self, page: Page, level: str, warned: bool) -> None:

@@ -116,6 +116,7 @@ MODES: Mapping[Mode, ModeTraits] = {
             Mode.CALM,
             pgettext_lazy("run", "Calm"),
             gettext_lazy("No clock and no end: stop when you like."),
+            gettext_lazy("No clock and no end."),
             offered=True,
             personal=True,
         ),

@@ -104,6 +104,12 @@ def came_from(sent: str) -> Reviewed | None:
     return Reviewed(deal, f"{path}?{urlencode({'seat': seat, 'decision': decision})}#decision", sent)
 
 
+def with_review(query: QueryDict, url: str) -> str:
+    """Return an address that keeps the decision of a review that led to a run, where the query has one."""
+    reviewed = came_from(query.get("review", ""))
+    return f"{url}?{urlencode({'review': reviewed.sent})}" if reviewed else url
+
+
 def about_to_begin(signed: str) -> Sitting:
     """Return the run of a signed address, without a row or a learner. Raises NotOurs."""
     (key, settings_text, asked_at, asked, set_by, of_day, weak, *until), secret_key = _read(signed)

@@ -19,6 +19,8 @@ from trainer.drills.settings import Settings
 from trainer.practice.words import length_in_words
 
 _UNTIMED = "0"
+_MOST_EXPLAINED = 2
+"""How many kinds of run are explained on a phone too, whether they are chosen or not."""
 _CLOCKS: dict[Mode, ClockChoice] = {mode: mode.traits.clock for mode in Mode if mode.traits.clock}
 
 _length = lazy(length_in_words, str)
@@ -42,8 +44,9 @@ class RunForm(forms.Form):
         self._options = DRILLS[drill].options
         given = None if data is None else self._spelt_out(data)
         super().__init__(given)
+        traits, folds = [mode.traits for mode in self._modes], len(self._modes) > _MOST_EXPLAINED
         self.fields["mode"] = one_of(
-            {mode: Words(mode.traits.name, mode.traits.explanation, brief=mode.traits.brief) for mode in self._modes},
+            {each.code: Words(each.name, each.explanation, brief=each.brief if folds else "") for each in traits},
             gettext_lazy("How to practise"),
         )
         for mode, clock in _CLOCKS.items():

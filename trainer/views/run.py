@@ -8,7 +8,6 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods
 from django.views.decorators.vary import vary_on_headers
 
@@ -44,9 +43,7 @@ def run(request: VisitorRequest, key: str) -> HttpResponse:
     if sitting is None:
         return not_theirs(request)
     if sitting.settings.mode is Mode.LESSON or sitting.is_to_start(timezone.now()):
-        return redirect(
-            _end_of(request, sitting)
-        )  # it is asked in its lesson, or once the race has begun
+        return redirect(_end_of(request, sitting))  # it is asked in its lesson, or once the race has begun
     if request.method == "POST":
         return _posted(request, key, sitting)
     return _shown(request, CommandOutcome(service.settle(sitting, timezone.now())), key)
@@ -124,7 +121,7 @@ def _shown(request: VisitorRequest, outcome: CommandOutcome, key: str) -> HttpRe
         return HttpResponse(headers={"HX-Redirect": summary}) if request.htmx else redirect(summary)
     context = run_context(outcome, _url(request, key))
     context["reviewed"] = addresses.came_from(request.GET.get("review", ""))
-    context["summary"] = _with_review(request, reverse("summary", args=[key]))
+    context["summary"] = addresses.with_review(request.GET, reverse("summary", args=[key]))
     if outcome.not_counted:
         context["announcement"] = words.judged_aloud((context["notice"], context["announcement"]))
     return page_or_part(request, "trainer/practice/run.html", "drill", context)
@@ -132,13 +129,7 @@ def _shown(request: VisitorRequest, outcome: CommandOutcome, key: str) -> HttpRe
 
 def _url(request: VisitorRequest, key: str) -> str:
     """Return the address of the run."""
-    return _with_review(request, reverse("run", args=[key]))
-
-
-def _with_review(request: VisitorRequest, url: str) -> str:
-    """Return an address that keeps the decision of a review that led to the run."""
-    reviewed = addresses.came_from(request.GET.get("review", ""))
-    return f"{url}?{urlencode({'review': reviewed.sent})}" if reviewed else url
+    return addresses.with_review(request.GET, reverse("run", args=[key]))
 
 
 def _end_of(request: VisitorRequest, sitting: Sitting) -> str:
@@ -152,4 +143,4 @@ def _end_of(request: VisitorRequest, sitting: Sitting) -> str:
             return reverse("chapter_check", args=[chapter])
         if name in syllabus().by_slug:
             return reverse("lesson", args=[name])
-    return _with_review(request, reverse("summary", args=[sitting.key]))
+    return addresses.with_review(request.GET, reverse("summary", args=[sitting.key]))

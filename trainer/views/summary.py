@@ -43,7 +43,7 @@ def run_summary(request: VisitorRequest, key: str) -> HttpResponse:
     now = timezone.now()
     sitting = service.settle(own_run(request, key), now)
     if sitting.is_silent:
-        return redirect("run", sitting.key)
+        return redirect(addresses.with_review(request.GET, reverse("run", args=[sitting.key])))
     settings, answers = sitting.settings, summary.answers_of(sitting)
     figures, comparison = summary.figures(answers), summary.compare(sitting, now)
     misses = len(summary.to_replay(settings, answers))
@@ -64,6 +64,8 @@ def run_summary(request: VisitorRequest, key: str) -> HttpResponse:
         "again": _again(settings),
         "shorter": _shorter(sitting, figures),
         "reviewed": addresses.came_from(request.GET.get("review", "")),
+        "going_on": addresses.with_review(request.GET, reverse("run", args=[sitting.key])),
+        "replaying": addresses.with_review(request.GET, reverse("replay", args=[sitting.key])),
         "day": sitting.day and sitting.day.isoformat(),
         "advice": overview(sitting.learner, now).next_step if _is_done_with(sitting, misses) else None,
         **_tiles(request, figures, answers),
@@ -198,7 +200,8 @@ def replay(request: VisitorRequest, key: str) -> HttpResponse:
         return redirect("run", sitting.key)
     missed = summary.to_replay(sitting.settings, summary.answers_of(sitting))
     again = service.begin(learner, Settings(sitting.settings.drill, Mode.REPLAY), questions=missed) if missed else None
-    return redirect("run", again.key) if again else redirect("summary", sitting.key)
+    url = reverse("run", args=[again.key]) if again else reverse("summary", args=[sitting.key])
+    return redirect(addresses.with_review(request.GET, url))
 
 
 @require_safe
