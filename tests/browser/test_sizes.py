@@ -183,7 +183,7 @@ def test_on_a_desk_progress_has_no_gap_below_what_to_do_next(open_page: OpenPage
 def test_what_ends_a_search_stands_apart_from_what_adds_to_it(open_page: OpenPage, live_server: LiveServer) -> None:
     page = open_page(**DESK)
     page.goto(live_server.url + asked(SAMPLES["find"].question, drill="find"))
-    add, none = (_box(page.get_by_role("button", name=name)) for name in ("Add it", "There are no more"))
+    add, none = (_box(page.get_by_role("button", name=name)) for name in ("Add it", "That is all"))
     assert none[1] - add[3] >= 8
 
 

@@ -243,7 +243,7 @@ def test_what_did_not_come_in_time_has_words(drill: str, question: str) -> None:
 
 def test_what_else_there_is_stands_below_what_a_question_is_about(client: Client) -> None:
     page = Sitting(client, "find", SAMPLES["find"].question).page()
-    assert page.index("Its points") < page.index("Found: 0") < page.index("There are no more")
+    assert page.index("Its points") < page.index("Found: 0") < page.index("That is all")
     page = Sitting(client, "tap", SAMPLES["tap"].question).page()
     assert page.index("There is none") < page.index("What counts?")
 
