@@ -96,7 +96,10 @@ def _pegged_royal(view: View) -> bool:
 
 
 def _counted(view: View) -> list[Named]:
-    """Return the names of what was counted last in the show."""
+    """Return the names of what was counted last in the show; none to who counts next, whose own hand they would seem to
+    name."""
+    if view.seat in view.waited_for and view.phase is Phase.COUNTING and view.claim is None:
+        return []
     return [one.name for shown in view.shown[-1:] for one in combine(shown.scores)]
 
 

@@ -107,7 +107,9 @@ def came_from(sent: str) -> Reviewed | None:
 def with_review(query: QueryDict, url: str) -> str:
     """Return an address that keeps the decision of a review that led to a run, where the query has one."""
     reviewed = came_from(query.get("review", ""))
-    return f"{url}?{urlencode({'review': reviewed.sent})}" if reviewed else url
+    if not url or not reviewed:
+        return url
+    return f"{url}{'&' if '?' in url else '?'}{urlencode({'review': reviewed.sent})}"
 
 
 def about_to_begin(signed: str) -> Sitting:

@@ -61,7 +61,7 @@ def run_summary(request: VisitorRequest, key: str) -> HttpResponse:
         "accuracy": words.accuracy(figures.right, figures.number) if settings.mode.traits.in_points else "",
         "median": words.seconds(figures.median),
         "misses": misses,
-        "again": _again(settings),
+        "again": addresses.with_review(request.GET, _again(settings)),
         "shorter": _shorter(sitting, figures),
         "reviewed": addresses.came_from(request.GET.get("review", "")),
         "going_on": addresses.with_review(request.GET, reverse("run", args=[sitting.key])),

@@ -1169,6 +1169,7 @@ def test_practice_says_where_it_came_from_and_leads_back_after_each_answer(clien
     end = client.post(judged.redirect_chain[-1][0], {"end": "1"}, follow=True)
     assert f'href="{review}">Back to deal {deal} of your review<' in end.text
     assert re.search(r'action="/runs/[^"]+/replay/\?review=[^"]+"', end.text)
+    assert re.search(r'id="again" href="/drills/[^"]+;review=[^"]+"', end.text)
 
 
 @pytest.mark.parametrize(
