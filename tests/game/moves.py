@@ -55,5 +55,5 @@ def _counted(page: str, rng: Random) -> tuple[Fields, str]:
         return [("say", str(points))], f"1 claims {points}"
     if rng.random() < 0.5:
         return [("say", "pass")], "1 passes"
-    claimed = re.findall(r"claims (\d+)\. Is (?:that right|there more)\?", page)[0]
+    claimed = re.findall(r"claims (\d+)\. Is (?:that right|it more)\?", page)[0]
     return [("points", str(points))], "1 passes" if str(points) == claimed else f"1 calls {points}"
