@@ -104,9 +104,8 @@ def came_from(sent: str) -> Reviewed | None:
     return Reviewed(deal, f"{path}?{urlencode({'seat': seat, 'decision': decision})}#decision", sent)
 
 
-def with_review(query: QueryDict, url: str) -> str:
-    """Return an address that keeps the decision of a review that led to a run, where the query has one."""
-    reviewed = came_from(query.get("review", ""))
+def with_review(reviewed: Reviewed | None, url: str) -> str:
+    """Return an address that keeps the decision of a review that led to a run, if one did; "" stays ""."""
     if not url or not reviewed:
         return url
     return f"{url}{'&' if '?' in url else '?'}{urlencode({'review': reviewed.sent})}"

@@ -20,7 +20,7 @@ from trainer.drills.settings import Settings
 from trainer.models import Run
 from trainer.people import accounts
 from trainer.practice import daily, own_games, races, summary, summary_words
-from trainer.practice.addresses import start_url, with_review
+from trainer.practice.addresses import came_from, start_url, with_review
 from trainer.practice.forms import RunForm
 from trainer.practice.words import settings_in_words
 from trainer.progress import advice, recall, verdicts
@@ -103,7 +103,7 @@ def start(request: HttpRequest, drill: str) -> HttpResponse:
         return _options(request, drill, form)
     settings, learner = form.settings(), accounts.learner_of(request)
     weak = verdicts.weak_sorts(learner, drill) if learner and settings.options.get("weak") == "on" else ()
-    return redirect(with_review(request.GET, start_url(settings, weak=weak)))
+    return redirect(with_review(came_from(request.GET.get("review", "")), start_url(settings, weak=weak)))
 
 
 def _like(drill: AnyDrill, asked: QueryDict) -> QueryDict:

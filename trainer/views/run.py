@@ -117,11 +117,13 @@ def _after(request: VisitorRequest, key: str, outcome: CommandOutcome, *, begins
 def _shown(request: VisitorRequest, outcome: CommandOutcome, key: str) -> HttpResponse:
     """Show the run: the whole page, or for htmx the part that changes. A run that is over leads to its summary."""
     if outcome.sitting.stage == Stage.OVER and not outcome.message:
-        summary = _end_of(request, outcome.sitting)
-        return HttpResponse(headers={"HX-Redirect": summary}) if request.htmx else redirect(summary)
-    context = run_context(outcome, _url(request, key))
-    context["reviewed"] = addresses.came_from(request.GET.get("review", ""))
-    context["summary"] = addresses.with_review(request.GET, reverse("summary", args=[key]))
+        end = _end_of(request, outcome.sitting)
+        return HttpResponse(headers={"HX-Redirect": end}) if request.htmx else redirect(end)
+    reviewed = _reviewed(request)
+    context = run_context(outcome, addresses.with_review(reviewed, reverse("run", args=[key])))
+    context["reviewed"] = reviewed
+    if outcome.sitting.stage == Stage.OVER:
+        context["summary"] = addresses.with_review(reviewed, reverse("summary", args=[key]))
     if outcome.not_counted:
         context["announcement"] = words.judged_aloud((context["notice"], context["announcement"]))
     return page_or_part(request, "trainer/practice/run.html", "drill", context)
@@ -129,7 +131,12 @@ def _shown(request: VisitorRequest, outcome: CommandOutcome, key: str) -> HttpRe
 
 def _url(request: VisitorRequest, key: str) -> str:
     """Return the address of the run."""
-    return addresses.with_review(request.GET, reverse("run", args=[key]))
+    return addresses.with_review(_reviewed(request), reverse("run", args=[key]))
+
+
+def _reviewed(request: VisitorRequest) -> addresses.Reviewed | None:
+    """Return the decision of a review that led to the run."""
+    return addresses.came_from(request.GET.get("review", ""))
 
 
 def _end_of(request: VisitorRequest, sitting: Sitting) -> str:
@@ -143,4 +150,4 @@ def _end_of(request: VisitorRequest, sitting: Sitting) -> str:
             return reverse("chapter_check", args=[chapter])
         if name in syllabus().by_slug:
             return reverse("lesson", args=[name])
-    return addresses.with_review(request.GET, reverse("summary", args=[sitting.key]))
+    return addresses.with_review(_reviewed(request), reverse("summary", args=[sitting.key]))

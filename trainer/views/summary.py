@@ -42,8 +42,9 @@ def run_summary(request: VisitorRequest, key: str) -> HttpResponse:
     """Show the summary of a run, finished or not; redirect to a run of which nothing is said yet."""
     now = timezone.now()
     sitting = service.settle(own_run(request, key), now)
+    reviewed = addresses.came_from(request.GET.get("review", ""))
     if sitting.is_silent:
-        return redirect(addresses.with_review(request.GET, reverse("run", args=[sitting.key])))
+        return redirect(addresses.with_review(reviewed, reverse("run", args=[sitting.key])))
     settings, answers = sitting.settings, summary.answers_of(sitting)
     figures, comparison = summary.figures(answers), summary.compare(sitting, now)
     misses = len(summary.to_replay(settings, answers))
@@ -61,11 +62,11 @@ def run_summary(request: VisitorRequest, key: str) -> HttpResponse:
         "accuracy": words.accuracy(figures.right, figures.number) if settings.mode.traits.in_points else "",
         "median": words.seconds(figures.median),
         "misses": misses,
-        "again": addresses.with_review(request.GET, _again(settings)),
+        "again": addresses.with_review(reviewed, _again(settings)),
         "shorter": _shorter(sitting, figures),
-        "reviewed": addresses.came_from(request.GET.get("review", "")),
-        "going_on": addresses.with_review(request.GET, reverse("run", args=[sitting.key])),
-        "replaying": addresses.with_review(request.GET, reverse("replay", args=[sitting.key])),
+        "reviewed": reviewed,
+        "going_on": addresses.with_review(reviewed, reverse("run", args=[sitting.key])),
+        "replaying": addresses.with_review(reviewed, reverse("replay", args=[sitting.key])),
         "day": sitting.day and sitting.day.isoformat(),
         "advice": overview(sitting.learner, now).next_step if _is_done_with(sitting, misses) else None,
         **_tiles(request, figures, answers),
@@ -201,7 +202,7 @@ def replay(request: VisitorRequest, key: str) -> HttpResponse:
     missed = summary.to_replay(sitting.settings, summary.answers_of(sitting))
     again = service.begin(learner, Settings(sitting.settings.drill, Mode.REPLAY), questions=missed) if missed else None
     url = reverse("run", args=[again.key]) if again else reverse("summary", args=[sitting.key])
-    return redirect(addresses.with_review(request.GET, url))
+    return redirect(addresses.with_review(addresses.came_from(request.GET.get("review", "")), url))
 
 
 @require_safe
