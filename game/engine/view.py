@@ -158,10 +158,7 @@ def _see_pegging(view: View, state: Pegging) -> View:
 
 
 def _see_counting(view: View, state: Counting) -> View:
-    rules, dealer = view.rules, state.table.dealer
-    owners = (*rules.round_from(state.table.pone), dealer)
-    hands = [Shown(owner, False, state.holding.hands[owner]) for owner in owners[:-1]]
-    counts = (*hands, Shown(dealer, True, state.holding.crib))
+    rules, counts = view.rules, _in_order(state)
     settled = (replace(shown, scores=state.worth(shown.cards, shown.is_crib)) for shown in counts[: state.counted])
     return replace(
         _own(view, state.holding),
@@ -172,6 +169,22 @@ def _see_counting(view: View, state: Counting) -> View:
         counting=None if state.done or view.phase is Phase.OVER else counts[state.counted],
         claim=_open_claim(state),
     )
+
+
+def _in_order(state: Pegging | Counting) -> tuple[Shown, ...]:
+    """Return the hands, then the crib, in the order in which they are counted."""
+    hands = state.holding.hands
+    owners = state.table.rules.round_from(state.table.pone)
+    return (
+        *(Shown(owner, False, hands[owner]) for owner in owners),
+        Shown(state.table.dealer, True, state.holding.crib),
+    )
+
+
+def not_counted(state: Over) -> tuple[Shown, ...]:
+    """Return the hands and the crib that a game ended before: they are turned over once it is decided."""
+    ended = state.ended
+    return _in_order(ended)[ended.counted if isinstance(ended, Counting) else 0 :]
 
 
 def _open_claim(state: Pegging | Counting) -> tuple[int, int] | None:

@@ -316,6 +316,16 @@ def warning(view: View, action: Discard | Play, number: int, *, warned: int = 0)
     return Caution(found.points, found.win, fault, crib_of(view), better, worse, tuple(view.hand))
 
 
+def is_unclaimed(view: View, action: Play) -> bool:
+    """Return whether nothing is claimed for a card that scores: what everybody sees, and the point for the last card
+    where all the others are out and the player holds none that fits."""
+    if view.rules.counting is not Counted.ALL or action.claim:
+        return False
+    count = view.count + action.card.value
+    holds = any(card != action.card and card.value + count <= THIRTY_ONE for card in view.hand)
+    return bool(peg((*view.series, action.card))) or not (holds or in_series(view, action.seat))
+
+
 def _is_cheap(view: View, card: Card, number: int, samples: int | None) -> bool:
     """Return whether a card loses too few points for a warning, which takes half the time of all that the grade needs.
 

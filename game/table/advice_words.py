@@ -264,6 +264,11 @@ _INVITES = gettext_lazy("Play the %(cards)s, about %(whole)s better: the %(chose
 _INVITES_RIVAL = gettext_lazy("Play the %(cards)s, about %(whole)s better: the %(chosen)s lets %(name)s score.")
 
 
+def claims_nothing() -> str:
+    """Return what is asked about a card that scores and for which nothing is claimed: never how much it scores."""
+    return _("Does this card score? Say how many points, or play for nothing.")
+
+
 def warning_sentence(warning: Caution, rival: str = "") -> str:
     """Return the sentence that names the better choice and why it is better."""
     sentence = _BETTER_IN_CRIB[warning.crib] if warning.fault is Fault.CRIB else _BETTER[warning.fault]

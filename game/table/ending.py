@@ -9,7 +9,7 @@ from game.engine.cards import Card
 from game.engine.play import Counting, Over, Pegged, State, scored
 from game.engine.rules import Muggins, Rules
 from game.engine.scoring import Kind, total
-from game.engine.view import Shown
+from game.engine.view import Shown, not_counted
 from game.log import DealStart, Log
 from game.referee import Course, first_deal
 from game.table.counts import pegged, settled
@@ -66,6 +66,15 @@ class Count:
 
 
 @dataclass(frozen=True, slots=True)
+class NotCounted:
+    """A hand or crib that a game ended before."""
+
+    title: str
+    cards: tuple[Card, ...]
+    starter: Card
+
+
+@dataclass(frozen=True, slots=True)
 class Ending:
     """The end of a game: who won, the best counts, and the sides, the reader's first.
 
@@ -73,7 +82,7 @@ class Ending:
     was better: that of a winner comes first (`own_first`). `claims` is how many hands and cribs the reader had to
     count, and `right` how many of them were right, and in time. `muggins` tells whether it was played, `past` that the
     last points were more than the target left room for, `skunk` what a skunk is and `far` by how much the reader won
-    or lost, "" if not.
+    or lost, "" if not. `uncounted` are the hands and the crib that the game ended before.
     """
 
     head: str
@@ -87,6 +96,7 @@ class Ending:
     past: str
     skunk: str
     far: str
+    uncounted: tuple[NotCounted, ...]
 
     @property
     def first(self) -> BestCount | None:
@@ -133,6 +143,9 @@ def ending(course: Course, names: Names) -> Ending:
         past=past_target(state, last),
         skunk=skunk_told(state),
         far=margin_told(state, first - second, names),
+        uncounted=tuple(
+            NotCounted(whose(shown, names), shown.cards, state.ended.starter) for shown in not_counted(state)
+        ),
     )
 
 

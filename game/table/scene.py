@@ -289,7 +289,9 @@ def _deals(view: View, seat: int) -> bool:
 
 def said_since(course: Course, view: View) -> dict[int, str]:
     """Return in a word what each seat has said or scored in this phase since the reader acted last, in the show with
-    the hand or crib that was counted last."""
+    the hand or crib that was counted last, until the next one lies open."""
+    if view.phase is Phase.COUNTING and not view.claim and words.lies_open(view):
+        return {}
     said: dict[int, str] = {}
     for number in range(course.log.deal_start, course.number):
         (before, after), action = course.log.around(number), course.log.action(number)

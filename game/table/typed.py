@@ -147,6 +147,8 @@ def _in_words(typed: str, view: View) -> Meaning | None:
         return Go(seat)
     if not word or is_typed(word, Typed.GO_ON) or (view.phase is Phase.DEALING and is_typed(word, Typed.DEAL)):
         return GoOn()
+    if is_typed(word, Typed.CUT) and (places := [action for action in view.legal if isinstance(action, Cut)]):
+        return places[len(places) // 2]
     if view.phase is Phase.DISCARDING and is_typed(word, Typed.DISCARD):
         return NotUnderstood(typed, Unclear.DISCARDS)
     return None
@@ -188,9 +190,7 @@ def _cards(typed: str, view: View) -> Meaning:
     if view.phase is Phase.PEGGING:
         typed = text = without(typed, [Typed.PLAY], before=r"\S")
     if view.phase is Phase.PEGGING and view.rules.counting is Counted.ALL:
-        between = "|".join(map(re.escape, understood(Typed.FOR)))
-        counted = re.fullmatch(rf"(\S+)(?:\s+(?:(?:{between})\s+)?(\d+))?", typed, re.IGNORECASE)
-        if counted:
+        if counted := _counted(typed):
             text, claim = counted[1], whole_number(counted[2] or "0", of=_PEGGED)
             if claim is None:
                 return NotUnderstood(typed, Unclear.NUMBER_RANGE)
@@ -209,6 +209,18 @@ def _cards(typed: str, view: View) -> Meaning:
             return NotUnderstood(typed, Unclear.NO_CARD)
         return NotUnderstood(typed, Unclear.NOT_UNDERSTOOD, error)
     return cards if isinstance(cards, NotUnderstood) else _of_cards(cards, claim, typed, view)
+
+
+def _counted(typed: str) -> re.Match[str] | None:
+    """Return a card and, if they are given, the points that are claimed for it."""
+    between = "|".join(map(re.escape, understood(Typed.FOR)))
+    return re.fullmatch(rf"(\S+)(?:\s+(?:(?:{between})\s+)?(\d+))?", typed, re.IGNORECASE)
+
+
+def typed_points(text: str) -> bool:
+    """Return whether a text that plays a card says how many points are claimed for it, be it none."""
+    counted = _counted(without(shortened(" ".join(text.split())), [Typed.PLAY], before=r"\S"))
+    return bool(counted and counted[2])
 
 
 _BETWEEN = re.compile(r"[\s,;|]+")

@@ -35,6 +35,7 @@ from game.engine.play import (
     refusal,
     waited_for,
 )
+from game.engine.record import read_action
 from game.engine.view import Phase, View, see
 from game.models import Habits, Help, Origin, Pace, Party
 from game.numbers import whole_number
@@ -45,7 +46,7 @@ from game.table import advice, advice_words, notes, scene, words
 from game.table.ending import ending
 from game.table.forms import matched_choice
 from game.table.scene import Scene
-from game.table.typed import GoOn, NotUnderstood, TableQuestion, Unclear, understand
+from game.table.typed import GoOn, NotUnderstood, TableQuestion, Unclear, typed_points, understand
 from game.together import challenges, company, comparison, life, presence
 from game.together import rematch as another
 from game.together import words as company_words
@@ -71,6 +72,7 @@ class _Answer:
     `cards` are those that a hint or a warning would choose. `since` is the number of the first action that is new to
     the person who sent the request. `looks` tells that the person still looks at what was played or counted last.
     `hinted` tells that a hint stood there before the warning: it comes back with the choice.
+    `scores` tells that the warning is about a card that scores and for which nothing is claimed.
     `refused` is what was typed and did nothing. `replies` tells that a question of the person is answered, `is_help`
     that the letters are listed that can be typed, `is_of_cards` that the message is true until other cards are chosen.
     """
@@ -82,6 +84,7 @@ class _Answer:
     why: list[str] = field(default_factory=list)
     chosen: tuple[Card, ...] = ()
     cards: tuple[Card, ...] = ()
+    scores: bool = False
     since: int | None = None
     acted: bool = False
     looks: bool = False
@@ -224,13 +227,8 @@ def _heard(request: VisitorRequest, course: Course, seat: int, habits: Habits) -
             message, *why = words.unclear(said, view, names)
             answer = _with_hint(request.POST, course, seat, message)
             return course, replace(answer, why=why, looks=looks, refused=_typed(request))
-        case GoOn() if view.phase is Phase.DISCARDING and seat in view.waited_for:
-            answer = _with_hint(request.POST, course, seat, words.to_choose(view, names))
-            return course, replace(answer, is_of_cards=True)
         case GoOn():
-            # A box sent empty is told that nothing is given yet, a press to go on only what is asked.
-            tells = words.asked if _text(request).strip() else words.still_asked
-            return _gone_on(course, seat, course.pace(habits.pace), tells)
+            return _told_to_go_on(request, course, seat, habits, looks=looks)
         case Discard() if (reason := refusal(course.state, said)) is Reason.DISCARD_NUMBER:
             answer = _with_hint(request.POST, course, seat, words.refusal(reason, said, view, names))
             return course, replace(answer, refused=_typed(request), is_of_cards=True)
@@ -238,6 +236,21 @@ def _heard(request: VisitorRequest, course: Course, seat: int, habits: Habits) -
             return _gone_on(course, seat, course.pace(habits.pace))  # a card is chosen once what comes before is seen
         case _:
             return _done(request, course, seat, said, habits)
+
+
+def _told_to_go_on(
+    request: VisitorRequest, course: Course, seat: int, habits: Habits, *, looks: bool
+) -> tuple[Course, _Answer]:
+    """Let the table go on. Where it waits for this seat, an empty box does nothing, and a press is told what for."""
+    view = see(course.state, seat)
+    is_owed, is_empty = seat in view.waited_for, not _text(request).strip()
+    if is_owed and is_empty and "typed" in request.POST:
+        return course, replace(_with_hint(request.POST, course, seat), looks=looks)
+    if is_owed and view.phase is Phase.DISCARDING:
+        answer = _with_hint(request.POST, course, seat, words.to_choose(view, scene.names_of(course.seats, seat)))
+        return course, replace(answer, is_of_cards=True)
+    # A box of a count sent empty is told that nothing is given yet, a press to go on only what is asked.
+    return _gone_on(course, seat, course.pace(habits.pace), words.still_asked if is_empty else words.asked)
 
 
 def _understood(request: VisitorRequest, view: View) -> Action | TableQuestion | GoOn | NotUnderstood:
@@ -393,9 +406,14 @@ def _still_warned(asked: QueryDict, course: Course, seat: int, habits: Habits) -
 
 
 def _warned(course: Course, seat: int, action: Action, asked: QueryDict, text: str) -> _Answer | None:
-    """Return a warning before a costly choice, or None."""
+    """Return a warning before a costly choice, or before a card that scores and for which no points are given, or
+    None."""
     if not isinstance(action, Discard | Play) or refusal(course.state, action):
         return None
+    if isinstance(action, Play) and not typed_points(text) and advice.is_unclaimed(see(course.state, seat), action):
+        _keep_help(course, seat, Help.Kind.WARNING, str(action))
+        asks = advice_words.claims_nothing()
+        return _Answer(pending=asks, say=text, chosen=(action.card,), scores=True, hinted="hinted" in asked)
     warning = caution(course, seat, action)
     if warning is None:
         return None
@@ -425,8 +443,17 @@ def caution(course: Course, seat: int, action: Discard | Play) -> advice.Caution
 def _warned_before(course: Course, seat: int) -> int:
     """Return before how many cards of this play a seat has been warned."""
     helps = Help.objects.filter(game=course.game, seat=seat, kind=Help.Kind.WARNING)
-    numbers = helps.filter(number__gte=course.log.deal_start, number__lt=course.number).values_list("number", flat=True)
-    return sum(isinstance(course.log.action(number), Play) for number in numbers)
+    found = helps.filter(number__gte=course.log.deal_start, number__lt=course.number).values_list("number", "about")
+    return sum(
+        isinstance(course.log.action(number), Play) and not _is_of_points(course, number, about)
+        for number, about in found
+    )
+
+
+def _is_of_points(course: Course, number: int, about: str) -> bool:
+    """Return whether a warning was about a card for which nothing was claimed, not about a poor one."""
+    action = read_action(about) if about else None
+    return isinstance(action, Play) and advice.is_unclaimed(see(course.log.state(number), action.seat), action)
 
 
 def _keep_help(course: Course, seat: int, kind: Help.Kind, about: str = "") -> None:

@@ -19,6 +19,7 @@ class Typed(Enum):
     PASS = auto()
     GO_ON = auto()
     DEAL = auto()
+    CUT = auto()
     DISCARD = auto()
     HAND = auto()
     NUMBER = auto()
@@ -47,6 +48,7 @@ _WORDS: dict[Typed, tuple[str, str]] = {
     Typed.PASS: pgettext_noop("typed at the table, with | between words", "pass|stand|let it stand"),
     Typed.GO_ON: pgettext_noop("typed at the table, with | between words", "next|continue|go on|ok"),
     Typed.DEAL: pgettext_noop("typed at the table, with | between words", "deal|deal cards|deal the cards"),
+    Typed.CUT: pgettext_noop("typed at the table, with | between words", "cut|cut the pack|cut the cards"),
     Typed.DISCARD: pgettext_noop(
         "typed at the table, with | between words", "discard|discards|throw|throws|lay away|lays away"
     ),

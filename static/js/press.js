@@ -6,7 +6,9 @@ const presses = (() => {
   let unseen = []; // what waited as the finger or key came down for all to be seen or told: that only ends it
   let gone = null; // the button by which the table went on before the last swap
   let swapped = 0; // when the table last changed
+  let leftAt = -Infinity; // when Enter left the empty box of a call
   let isHeld = false; // whether the focus was on what acts, or beside it, then
+  const HASTE = 500; // milliseconds within which a second press is not meant
   const LIFTS = "[data-lift] :is(.play-card, .pad button)"; // what a first press only lifts, or marks
   const UNSEEN = "[data-later], [data-telling]:has([data-claimed]) #go-on";
   const BESIDE = ".own-hand, .buttons", ACTS = ":is(a, button)[data-first]:not(#go-on, #go, #cut, #take-back)";
@@ -18,7 +20,7 @@ const presses = (() => {
     const isCounted = type === "click" && (!detail || pointerType === "mouse");
     if (isCounted || !lastClick) return detail > 1;
     const far = Math.hypot(clientX - lastClick.clientX, clientY - lastClick.clientY);
-    return far < 40 && timeStamp - lastClick.timeStamp < 500;
+    return far < 40 && timeStamp - lastClick.timeStamp < HASTE;
   }
 
   // Where the table has gone on by itself, a press meant for its button comes too late; longer where it could only be refused.
@@ -30,7 +32,7 @@ const presses = (() => {
   }
 
   // Nobody has read a warning that has just come: what was pressed before it accepts nothing.
-  const isUnread = ({ detail, timeStamp }, { id }) => detail && ["anyway", "never"].includes(id) && timeStamp - swapped < 500;
+  const isUnread = ({ detail, timeStamp }, { id }) => detail && ["anyway", "never"].includes(id) && timeStamp - swapped < HASTE;
 
   // The second click of a double click counts only on what has come under the finger by the same name: it would play
   // another card, or press what nobody has read. Where the person wants it, the first press only lifts a card or marks a count.
@@ -64,6 +66,16 @@ const presses = (() => {
     if (place) place.focus({ preventScroll: true });
   }
 
+  // Where nothing is called, Enter leads to what lets the claim stand; held, or pressed twice, it lets nothing stand.
+  function leaveCall(event) {
+    const { key, target, repeat, timeStamp } = event, pass = table()?.querySelector("[value=pass]");
+    const isEmpty = target.matches("#call:placeholder-shown"), isHasty = repeat || timeStamp - leftAt < HASTE;
+    if (key !== "Enter" || !pass || !(isEmpty || (target === pass && isHasty))) return;
+    event.preventDefault();
+    if (isEmpty) leftAt = timeStamp;
+    pass.focus({ preventScroll: true });
+  }
+
   function lift(card) {
     for (const one of table().querySelectorAll(LIFTS)) {
       one.ariaPressed = one === card;
@@ -92,12 +104,13 @@ const presses = (() => {
       swapped = performance.now();
       const focused = document.activeElement;
       isHeld = focused.matches(`${BESIDE}, #act :is(a, button):not(#take-back)`);
-      if (focused.matches(`${BESIDE}, #go[data-first]`)) focused.blur(); // it cannot keep the focus, or is said
+      if (focused.matches(`${BESIDE}, #go[data-first], #hint:focus-visible`)) focused.blur(); // it cannot keep the focus, is said, or has told
       pressed = pressed && { ariaLabel: named(pressed) };
       const button = document.getElementById("go-on");
       gone = button && { name: named(button), box: button.getBoundingClientRect(), at: performance.now() };
     });
     document.addEventListener("click", press, true);
+    document.addEventListener("keydown", leaveCall);
     for (const kind of ["keydown", "pointerdown"]) addEventListener(kind, keepUnseen, true); // before the motions end
   });
 

@@ -7,13 +7,11 @@
   const SHEETS = ":is(.boards, .speaks, .show) > details[open]";
   const LEAST = 96; // pixels in which a list can be read
   const WAITS = 5000; // milliseconds that a digit waits for its box
-  const HASTE = 500; // milliseconds within which a second press is not meant
   const TINY = 1e-9; // less than a card or place: figures are rounded
   const later = window.requestIdleCallback ?? setTimeout; // Safari has no idle times
   const WRITTEN = "input:not([type=checkbox], [type=radio]), select, textarea";
   let early = "", typedAt = 0; // the digits that were typed before the box of the count was there, and when
   let ticking = 0, selectorToPress = "", isLeaving = false;
-  let leftAt = -HASTE; // when Enter left the empty box of a call
 
   const table = () => document.getElementById("table");
   const all = (selector) => [...(table()?.querySelectorAll(selector) ?? [])];
@@ -97,16 +95,6 @@
     else if (!claim && all("#go-on").length && table().dataset.phase === "counting") [early, typedAt] = [early + key, performance.now()];
     else return;
     event.stopImmediatePropagation(); // it is no single key
-  }
-
-  // Where nothing is called, Enter leads to what lets the claim stand; held, or pressed twice, it lets nothing stand.
-  function leaveCall(event) {
-    const { key, target, repeat, timeStamp } = event, [pass] = all("[value=pass]");
-    const isEmpty = target.matches("#call:placeholder-shown"), isHasty = repeat || timeStamp - leftAt < HASTE;
-    if (key !== "Enter" || !pass || !(isEmpty || (target === pass && isHasty))) return;
-    event.preventDefault();
-    if (isEmpty) leftAt = timeStamp;
-    pass.focus({ preventScroll: true });
   }
 
   function fillIn() {
@@ -260,7 +248,7 @@
     for (const change of [showChosen, save]) document.addEventListener("change", change);
     window.addEventListener("popstate", goBack);
     for (const press of [cutHere, rethink]) document.addEventListener("click", press);
-    for (const press of [typeCount, leaveCall, moveCut, escape]) document.addEventListener("keydown", press);
+    for (const press of [typeCount, moveCut, escape]) document.addEventListener("keydown", press);
     for (const kind of ["click", "keydown"]) document.addEventListener(kind, closeSheets);
     const command = document.getElementById("command");
     command?.addEventListener("htmx:afterRequest", (event) => {

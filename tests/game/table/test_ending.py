@@ -169,3 +169,16 @@ def test_a_game_in_play_has_no_end() -> None:
     course = referee.load(match.key)
     with pytest.raises(ValueError, match="goes on"):
         ending(course, names_of(course.seats, 0))
+
+
+def test_the_hands_that_a_game_ended_before_are_told() -> None:
+    """All that were not counted: with those that were, each hand and the crib of the last deal."""
+    for rules in (Rules(target=31), Rules(target=31, seats=3, sides=3)):
+        *_earlier, last = play_out(begin(Learner.objects.create_guest(), rules))
+        assert isinstance(last.state, Over)
+        told = ending(last, names_of(last.seats, 0)).uncounted
+        counted = len(list(settled(last.log, last.log.deal_start, last.number)))
+        assert counted + len(told) == rules.seats + 1
+        holding = last.state.ended.holding
+        known = [*holding.hands, holding.crib]
+        assert all(one.cards in known and one.starter == last.state.ended.starter for one in told)

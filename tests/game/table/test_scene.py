@@ -176,6 +176,13 @@ def test_a_word_at_each_player_says_what_they_did_since_the_reader_acted() -> No
     assert "+2" in seen
 
 
+def test_no_word_of_a_count_stands_beside_the_next_hand_to_count() -> None:
+    shown = [shown for _course, shown in scenes(Rules(target=61, counting=Counted.SHOW))]
+    counted = [one for one in shown if one.phase == Phase.COUNTING and one.show]
+    assert any(player.word for one in counted if one.show.told for player in one.players)
+    assert not any(player.word for one in counted if not one.show.told for player in one.players)
+
+
 def test_nothing_of_the_count_before_stands_beside_the_question_of_the_next_claim() -> None:
     rules = Rules(target=61, counting=Counted.SHOW, muggins=Muggins.MISSED, notice=Notice.CALLED)
     seen = [

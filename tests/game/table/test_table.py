@@ -43,7 +43,7 @@ from game.referee import Course, Draft, Wait
 from game.strategy.bots import situation_of
 from game.strategy.discards import choices
 from game.strategy.levels import Level
-from game.table import scene, words
+from game.table import advice, advice_words, scene, words
 from game.table.typed import GoOn, NotUnderstood, understand
 from game.words import terms
 from tests.full import PROOF, few
@@ -896,6 +896,61 @@ def costly(learner: Learner) -> tuple[Course, str]:
         if ranked[0].value - ranked[-1].value > 2:
             return course, " ".join(map(str, ranked[-1].away))
     raise AssertionError("fifty flat hands")
+
+
+ALL = Rules(counting=Counted.ALL, muggins=Muggins.MISSED, notice=Notice.CALLED)
+
+
+def unclaimed(learner: Learner) -> tuple[Course, str]:
+    """A game in which every player claims, and a card to play that scores, as it is typed."""
+    for course in play_out(begin(learner, ALL)):
+        view = see(course.state, 0)
+        for action in view.legal:
+            if isinstance(action, Play) and advice.is_unclaimed(view, replace(action, claim=0)):
+                return course, str(action.card)
+    raise AssertionError("no card scored")
+
+
+def test_a_card_that_scores_is_held_back_once_where_nothing_is_claimed(client: Client, learner: Learner) -> None:
+    Habits.objects.create(learner=learner, warnings=True)
+    course, card = unclaimed(learner)
+    asked = say(client, course, card).text
+    assert advice_words.claims_nothing() in said(asked)
+    assert advice_words.claims_nothing() in aloud(asked)
+    assert all(f'id="{name}"' in asked for name in ("points", "anyway", "take-back", "never"))
+    assert referee.load(course.match.key).number == course.number
+    assert Help.objects.get(game=course.game).about == f"1 plays {card} for 0"
+    form = asked.partition('<form id="pad-form"')[2].partition("</form>")[0]
+    assert f'name="say" value="{card}"' in form, "a number alone plays it"
+    say(client, course, card, sure="1")
+    assert str(referee.load(course.match.key).log.action(course.number)) == f"1 plays {card} for 0"
+
+
+@pytest.mark.parametrize("points", ["0", "2"])
+def test_a_card_is_played_at_once_where_points_are_given(client: Client, learner: Learner, points: str) -> None:
+    Habits.objects.create(learner=learner, warnings=True)
+    course, card = unclaimed(learner)
+    assert advice_words.claims_nothing() not in say(client, course, f"{card} {points}").text
+    assert advice_words.claims_nothing() not in say(client, course, card, points=points).text
+
+
+def test_nobody_without_warnings_is_asked_what_a_card_scores(client: Client, learner: Learner) -> None:
+    course, card = unclaimed(learner)
+    say(client, course, card)
+    assert referee.load(course.match.key).number > course.number
+
+
+def test_the_word_alone_cuts_the_pack(client: Client, learner: Learner) -> None:
+    course = next(course for course in play_out(begin(learner, STANDARD)) if waited_for(course.state) == (0,))
+    say(client, course, "cut", typed="1")
+    assert str(referee.load(course.match.key).log.action(course.number)).startswith("1 cuts ")
+
+
+def test_an_empty_box_scolds_nobody_and_keeps_a_hint(client: Client, learner: Learner) -> None:
+    course, _text = costly(learner)
+    html = say(client, course, "", typed="1", hinted="1").text
+    assert "#icon-refused" not in html.partition("<section")[2]
+    assert "is-advised" in html
 
 
 # ------------------------------------------------------------------------------------------------------- whose
