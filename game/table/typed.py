@@ -189,11 +189,10 @@ def _cards(typed: str, view: View) -> Meaning:
         text = without(typed, [Typed.DISCARD], before=r"\S")
     if view.phase is Phase.PEGGING:
         typed = text = without(typed, [Typed.PLAY], before=r"\S")
-    if view.phase is Phase.PEGGING and view.rules.counting is Counted.ALL:
-        if counted := _counted(typed):
-            text, claim = counted[1], whole_number(counted[2] or "0", of=_PEGGED)
-            if claim is None:
-                return NotUnderstood(typed, Unclear.NUMBER_RANGE)
+    if view.phase is Phase.PEGGING and view.rules.counting is Counted.ALL and (counted := _counted(typed)):
+        text, claim = counted[1], whole_number(counted[2] or "0", of=_PEGGED)
+        if claim is None:
+            return NotUnderstood(typed, Unclear.NUMBER_RANGE)
     text = in_records(text, {str(card) for card in view.hand})
     names_own = view.phase in {Phase.DISCARDING, Phase.PEGGING} and not view.claim
     try:

@@ -573,6 +573,20 @@ def test_after_a_hint_the_count_can_be_typed(open_page: OpenPage, live_server: L
     expect(page.locator("#claim")).to_be_focused()
 
 
+def test_a_hint_asked_with_keys_leaves_them_at_the_hand(open_page: OpenPage, live_server: LiveServer) -> None:
+    """Pressed once more, the key plays nothing."""
+    page = open_page()
+    course = referee.load(show(page, live_server.url, "play").key)
+    page.locator("#hint").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#reply")).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.locator(".own-hand")).to_be_focused()
+    page.keyboard.press("1")
+    expect(page.locator(".own-hand > :first-child")).to_be_focused()
+    assert referee.load(course.match.key).number == course.number
+
+
 def test_numbers_and_enter_discard_with_an_opened_hint(open_page: OpenPage, live_server: LiveServer) -> None:
     page = open_page()
     match = seated(page, live_server.url, Rules(), Pace.NORMAL, keys=True)
