@@ -353,6 +353,25 @@ def test_a_step_changes_what_is_shown_and_moves_nothing(
     assert page.evaluate("window.stays"), "it is the same page"
 
 
+def test_a_second_tap_on_the_way_to_the_last_of_the_costliest_does_not_leave_the_review(
+    page: Page, live_server: LiveServer
+) -> None:
+    course = finished(sit_at(page, live_server.url), CALLED)
+    dear = [each for each in decisions(reviewed(course)) if not each.grade.is_fine and any(each.loss[:2])]
+    *_others, before, last = dict.fromkeys(each.number for each in sorted(dear, key=lambda each: each.loss)[::-1])
+    opened(page, course, live_server.url, before)
+    page.evaluate(
+        """new MutationObserver(() => document.querySelector(".ways [href$='/new/']")?.click())"""
+        """.observe(document.getElementById("review").parentElement, {childList: true})"""
+    )  # as soon as it stands there
+    page.locator(".ways .is-main").click()
+    expect(page).to_have_url(at(last))
+    page.wait_for_timeout(800)
+    expect(page).to_have_url(at(last))
+    page.locator(".ways .is-main").click()
+    expect(page).to_have_url(re.compile("/new/$"))
+
+
 @pytest.mark.parametrize("size", [PHONE, DESK])
 def test_the_ways_to_other_decisions_keep_their_place(
     open_page: OpenPage, live_server: LiveServer, size: dict[str, int]
