@@ -3,7 +3,6 @@
 import gc
 import mimetypes
 import os
-import shutil
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -24,13 +23,11 @@ from hypothesis import settings as hypothesis
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.chance import seed
+from tests.chromium import chromium
 from tests.full import PROOF
 from tests.words import speak
 from trainer.lessons import search
 from trainer.practice import state
-
-BROWSERS = ("chromium-headless-shell", "chromium")
-"""Names of the programs. Both render pages alike, but the first has no windows and takes a third of the time."""
 
 QUIET = [
     "--no-sandbox",
@@ -183,7 +180,7 @@ def _read(path: str) -> tuple[bytes, str]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Yield Chromium, for tests that use the site as a person does. If CI is set, a missing browser is a failure."""
-    program = next(filter(None, map(shutil.which, BROWSERS)), None)
+    program = chromium()
     if program is None:
         sentence = "There is no chromium on this machine; the tests in a browser need it."
         if os.environ.get("CI"):

@@ -26,7 +26,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from shutil import which
 from typing import Any
 
 import django
@@ -34,6 +33,7 @@ from playwright.sync_api import BrowserContext, sync_playwright
 
 from tests.benchmarks.output import say
 from tests.benchmarks.seen.browsing import Phones
+from tests.chromium import chromium
 from tests.server import Database, Site, running
 
 PARTS = ("drills", "lessons", "asked", "heights", "css", "seconds", "table", "card", "spoken")
@@ -72,8 +72,7 @@ def _phones() -> Iterator[Phones]:
         logging.disable(logging.INFO)
         url = f"http://127.0.0.1:{site.port}"
         with sync_playwright() as playwright:
-            program = which("chromium-headless-shell") or which("chromium")
-            browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
+            browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"])
             yield Phones(browser, url, _newcomer(url))
             browser.close()
 
