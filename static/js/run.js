@@ -58,6 +58,8 @@
     document.getElementById("status").textContent = turned.dataset.said;
     document.querySelector("#ask .hint").hidden = false;
     document.getElementById("seconds")?.remove();
+    const prompt = document.getElementById("prompt");
+    if (prompt) prompt.textContent = turned.dataset.asks;
     keepInSight();
   }
 
@@ -230,10 +232,11 @@
     event.preventDefault();
   }
 
-  // For who has turned single keys on: a number chooses a card, as at the table, or goes to an answer. Enter sends it.
+  // A number chooses a card, or goes to an answer, where the focus is among them, as at the table; for who has turned
+  // single keys on, from anywhere. Enter sends it.
   function chooseByNumber(event) {
-    if (!isSingle(event)) return;
-    const chosen = document.querySelectorAll("[data-keys] :is(.pick input, .choice-card, #choices > button)")[event.key - 1];
+    if (!isSingle(event) || !event.target.closest(".pick, .choice-cards, #choices") && !document.querySelector("[data-keys]")) return;
+    const chosen = document.querySelectorAll(".pick input, .choice-card, #choices > button")[event.key - 1];
     if (!chosen) return;
     chosen.focus({ preventScroll: true });
     chosen.dataset.numbered = ""; // Enter takes it not back

@@ -97,6 +97,18 @@ class TestKeyboard:
         expect(page.locator(".lines > li")).to_have_count(5)
         expect(page.locator("#next")).to_be_focused()
 
+    @pytest.mark.parametrize("stage", ["hunt", "found"])
+    def test_what_to_do_in_a_hunt_stands_above_the_old_verdict(
+        self, open_page: OpenPage, table: Table, stage: str
+    ) -> None:
+        page = open_page(viewport={"width": 360, "height": 740})
+        table.lead(page, stage)
+        felt, line, verdict = (
+            page.locator(part).evaluate("part => part.getBoundingClientRect().top")
+            for part in ("#hunt .felt", "#hunt .run-message", "#verdict")
+        )
+        assert felt < line < verdict
+
     @WITH_SCRIPTS
     def test_a_mistyped_count_is_kept_and_can_be_mended(self, open_page: OpenPage, table: Table, scripts: bool) -> None:
         page = open_page(java_script_enabled=scripts)
@@ -485,12 +497,14 @@ class TestFlash:
         page.goto(table.url + asked(flash="8"))
         page.locator("button[name=look]").tap()
         expect(page.locator("#seconds")).to_have_text("8")
+        expect(page.locator("#prompt")).to_have_text("Look now, then count from memory.")
         expect(page.locator(".pad button").first).to_be_hidden()
         place = felt_at(page)
         page.clock.run_for(3000)
         expect(page.locator("#seconds")).to_have_text("5")
         page.clock.run_for(5100)
         expect(page.locator("#seconds")).to_have_count(0)
+        expect(page.locator("#prompt")).to_have_text("Now count from memory.")
         expect(page.locator(".pad button").first).to_be_visible()
         expect(page.locator(".pad")).to_be_focused()
         assert felt_at(page) == place

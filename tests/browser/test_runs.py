@@ -411,6 +411,10 @@ class TestOneScreen:
         page = open_page()
         learner = sit_at(page, table.url)
         page.goto(table.url + asked(SAMPLES["discard"].question, drill="discard"))
+        for chosen in (1, 0):
+            press(page, "3")  # while the focus is in the hand
+            expect(page.locator("#ask [data-needs]")).to_have_text(f"Discard ({chosen} of 2)")
+        page.locator("body").evaluate("() => document.activeElement.blur()")
         press(page, "3")
         expect(page.locator("#ask [data-needs]")).to_have_text("Discard (0 of 2)")
         Habits.objects.create(learner=learner, keys=True)

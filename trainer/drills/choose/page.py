@@ -289,7 +289,7 @@ def _now_and_later(marking: ChooseMarking) -> str:
     }
     return (
         _(
-            "The best card scores %(best)s at once (%(scores)s), yours %(taken)s. "
+            "The best card scores %(best)s at once (%(scores)s), yours\u00a0%(taken)s. "
             "The other %(later)s points are lost later in the play."
         )
         % words

@@ -39,7 +39,7 @@ from game.strategy.levels import Level
 from game.strategy.pegging import Worth, plays
 from game.strategy.review import SAMPLES, Fault, Grade, faults, lost
 from trainer.drills.posing import wished
-from trainer.drills.positions import POINT, TARGET, grade_given_up
+from trainer.drills.positions import POINT, TARGET, grade_given_up, scores_near_end
 from trainer.drills.questions import (
     Demand,
     GameMoment,
@@ -391,7 +391,7 @@ def _posed_to_win(rng: Random, seats: int) -> ChooseQuestion:
         moments = list(moments_met(rng, seats))
         weights = [MIX[sort_of(moment)] for moment in moments]
         for moment in rng.choices(moments, weights, k=_LOOKS_TO_WIN[seats]) if moments else ():
-            question = replace(moment, scores=tuple(rng.choice(_SCORES_NEAR_END) for _ in range(seats)))
+            question = replace(moment, scores=scores_near_end(rng, seats, moment.dealer, _SCORES_NEAR_END))
             ranked = glance(question)
             if matters(ranked):
                 found = question

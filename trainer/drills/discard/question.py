@@ -15,7 +15,7 @@ from game.engine.cards import PACK, Card, Suit, parse_cards, text_of
 from game.engine.rules import TARGETS, CribFlush, Rules
 from game.strategy.discards import Choice, Items, Situation, choices, itemised
 from game.strategy.review import Fault, Grade, faults, lost, lost_by
-from trainer.drills.positions import POINT, TARGET, grade_given_up
+from trainer.drills.positions import POINT, TARGET, grade_given_up, scores_near_end
 from trainer.drills.questions import (
     Demand,
     GameMoment,
@@ -230,8 +230,9 @@ def pose(rng: Random, wish: Wish) -> DiscardQuestion:
     """Draw a few hands and ask the hardest, because some hands leave nothing to decide."""
     seats = int(wish.chosen("seats") or 2)
     place = _place(rng, seats, wish.chosen("place"))
-    scores = tuple(rng.choice(_SCORES_NEAR_END) for _ in range(seats)) if wish.chosen("end") == "on" else ()
     early = DiscardQuestion((), place, seats)
+    near_end = wish.chosen("end") == "on"
+    scores = scores_near_end(rng, seats, early.dealer, _SCORES_NEAR_END) if near_end else ()
     drawn = max((dealt_like(early, rng) for _ in range(_DRAWN)), key=hardness)  # by points: to weigh wins takes longer
     return replace(drawn, scores=scores)
 

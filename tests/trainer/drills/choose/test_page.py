@@ -97,7 +97,8 @@ def test_a_loss_is_told_in_points_at_once_and_points_later_and_is_the_difference
     told = DRILLS["choose"].feedback(question, choose_question.mark(question, "2H"))
     assert told.headline == "It gives up 6.1 points."
     assert told.causes[0] == (
-        "The best card scores 2 at once (fifteen for two), yours 0. The other 4.1 points are lost later in the play."
+        "The best card scores 2 at once (fifteen for two), yours\u00a00. "
+        "The other 4.1 points are lost later in the play."
     )
     assert [(row.value, row.behind) for row in told.sheet["rows"]] == [("+5.4", "–"), ("−0.7", "6.1"), ("−0.8", "6.2")]
 

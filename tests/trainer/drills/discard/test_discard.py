@@ -12,6 +12,7 @@ from django.test import Client
 from django.utils.translation import override
 
 from game.engine.cards import CardError, parse_cards, text_of
+from game.strategy.prospects import chance
 from game.strategy.review import Fault
 from tests.words import assert_all_marked, bare
 from trainer.drills.base import NotAnAnswer
@@ -65,6 +66,12 @@ class TestQuestions:
         for seed in range(10):
             scores = pose(Random(seed), wish(end="on")).scores
             assert all(91 <= score < 121 for score in scores)
+
+    @pytest.mark.parametrize(("seats", "least"), [(2, 0.1), (4, 0.05)])
+    def test_near_the_end_nothing_is_decided_yet(self, seats: int, least: float) -> None:
+        for seed in range(20):
+            posed = pose(Random(seed), wish(seats=str(seats), end="on"))
+            assert least <= chance(posed.situation.rules, posed.scores, posed.dealer, 0) <= 0.9
 
     def test_each_crib_comes_every_other_time(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(discard_question, "hardness", lambda _question: 0.0)
