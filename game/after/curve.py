@@ -30,6 +30,9 @@ is near."""
 _ASIDE = 10
 """How far beside and above a mark its words stand."""
 
+_TOLD, _CLEAR = 72, 5
+"""The width that the words beside a mark need, and how far they keep from the curve and from other marks."""
+
 _ABOVE, _ROOM, _LINE = 8, 140, 12
 """The distance of the words of a swing from the frame, which they stand above, and the width and height they need."""
 
@@ -51,7 +54,7 @@ class CurveLine:
 @dataclass(frozen=True, slots=True)
 class Mark:
     """A decision on the curve, the chance to win before it, how far what it cost lies below, how far around the mark it
-    leads to the decision, and the radius of its `dot`."""
+    leads to the decision, the radius of its `dot`, and the height of the words beside it."""
 
     x: float
     y: float
@@ -59,6 +62,7 @@ class Mark:
     reach: float
     decision: Decision
     chance: float
+    words_y: float = 0.0
 
     @property
     def dot(self) -> float:
@@ -79,11 +83,6 @@ class Mark:
     def words_x(self) -> float:
         """Return where the words beside the mark begin or end."""
         return self.x + (-_ASIDE if self.anchor == "end" else _ASIDE)
-
-    @property
-    def words_y(self) -> float:
-        """Return the height of the words beside the mark, above it where the frame has room for that."""
-        return max(self.y - _ASIDE, _FRAME.top + _LINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +146,7 @@ def draw(
         points=drawn,
         area=area,
         levels=levels,
-        marks=tuple(_marks(moves, decisions, length, chosen)),
+        marks=tuple(_marks(moves, decisions, length, chosen, places)),
         reaches=tuple(_reaches(decisions, length)),
         rest=_drawn(_steps([*moves[-1:], *later], length)) if later else "",
     )
@@ -211,9 +210,15 @@ def _reaches(decisions: Sequence[Decision], length: int) -> list[Reach]:
     return [Reach(left, right - left, max(inside, key=lambda each: each.loss)) for (left, right), inside in parts]
 
 
-def _marks(moves: Sequence[ChanceAt], decisions: Sequence[Decision], length: int, chosen: int | None) -> list[Mark]:
-    """Return the marks of all decisions with a grade that is not fine, and of the chosen one. Of two in one action,
-    such as a card and its count, the worse is marked."""
+def _marks(
+    moves: Sequence[ChanceAt],
+    decisions: Sequence[Decision],
+    length: int,
+    chosen: int | None,
+    places: Sequence[tuple[float, float]],
+) -> list[Mark]:
+    """Return the marks of all decisions with a grade that is not fine, and of the chosen one, on the curve through the
+    `places`. Of two in one action, such as a card and its count, the worse is marked."""
     worst: dict[int, Decision] = {}
     for each in decisions:
         if each.number not in worst or each.gravity > worst[each.number].gravity:
@@ -224,13 +229,28 @@ def _marks(moves: Sequence[ChanceAt], decisions: Sequence[Decision], length: int
         if chance is not None and (decision.number == chosen or not decision.grade.is_fine):
             x, y = _x(decision.number, length), _y(chance)
             found.append(Mark(x, y, round(_y(max(chance - decision.win, 0.0)) - y, 1), _FINGER, decision, chance))
-    return [replace(mark, reach=_room(mark, found)) for mark in found]
+    return [replace(mark, reach=_room(mark, found), words_y=_beside(mark, found, places)) for mark in found]
 
 
 def _room(mark: Mark, marks: Sequence[Mark]) -> float:
     """Return how far around a mark it leads to its decision: not over the middle to the next mark."""
     between = [hypot(mark.x - other.x, mark.y - other.y) / 2 for other in marks if other is not mark]
     return round(max(_DOT, min([_FINGER, *between])), 1)
+
+
+def _beside(mark: Mark, marks: Sequence[Mark], places: Sequence[tuple[float, float]]) -> float:
+    """Return the height of the words beside a mark: as near above or below it as they lie neither on the curve nor on
+    other marks; beside it where the frame has no such place."""
+    left, right = sorted([mark.words_x, mark.words_x + (-_TOLD if mark.anchor == "end" else _TOLD)])
+    under = [y for x, y in places if x <= left][-1:] + [y for x, y in places if left < x <= right]
+    for other in marks:
+        if other is not mark and left - other.dot <= other.x <= right + other.dot:
+            under += [other.y - other.dot, other.y + other.dot]
+    above: float = min([mark.y - _ASIDE, *(y - _CLEAR for y in under)])
+    below: float = max([mark.y + _ASIDE, *(y + _CLEAR for y in under)]) + _LINE
+    clear = [height for height in (above, below) if _FRAME.top + _LINE <= height <= _FRAME.bottom]
+    nearest = min(clear, key=lambda height: abs(height - mark.y), default=max(mark.y - _ASIDE, _FRAME.top + _LINE))
+    return round(nearest, 1)
 
 
 def luck_marks(found: Sequence[Swing], length: int) -> list[LuckMark]:

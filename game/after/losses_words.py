@@ -29,9 +29,11 @@ def average(points: float) -> str:
     return decimal(points, 2)
 
 
-def decisions(number: int) -> str:
-    """Return how many decisions there are."""
-    return ngettext("%(n)s decision", "%(n)s decisions", number) % {"n": number}
+def decisions(grades: int, actions: int) -> str:
+    """Return how many decisions there are in how many actions: that a card and its count are graded each is said."""
+    if grades > actions:
+        return words.graded_twice(grades, actions)
+    return ngettext("%(n)s decision", "%(n)s decisions", grades) % {"n": grades}
 
 
 def game_name(number: int, at: datetime) -> str:

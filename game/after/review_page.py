@@ -6,6 +6,7 @@ from itertools import groupby
 from statistics import fmean
 from typing import TypeVar
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from game.after import losses_words, words
@@ -507,7 +508,8 @@ class ShownDecision:
     `count` is None outside the play, and `counted` outside the show. `earlier` are the cards of the series before that
     on the table. `hint` tells whether the seat had one, `warning` whether it acted against one, and `followed` whether
     it did something else after one. `compared` are the counts that were said and the true one. `level` tells that all
-    the alternatives win equally many games: how many. `who` chose. `spot` is for what builds on games.
+    the alternatives win equally many games: how many. `who` chose, as it stands at the cards chosen. `spot` is for what
+    builds on games.
     """
 
     number: int
@@ -579,7 +581,7 @@ def _shown(course: Course, of_action: Sequence[Decision], ways: WaysOn, names: N
         deal=decision.deal,
         kind=words.kind_name(decision.kind),
         discards=decision.kind is DecisionKind.DISCARD,
-        who=names[seat],
+        who=capfirst(_("yours")) if seat == names.own else names[seat],
         compared=_compared(decision, state, names),
         crib=crib_sentence(state.table.dealer, names),
         scores=[(names.side(course.rules, side), score) for side, score in enumerate(state.table.scores)],

@@ -6,9 +6,11 @@
   const ITS_OWN = "input, select, textarea, .table-scroll";
   const LINE = 20;
   const PATIENCE = 8000;
+  const HASTE = 700; // so long a tap where a way to a decision stood before still means that one
   let shown = location.search;
   let asked = null; // the address of the decision that was wanted last, until it is shown, and whether it is a new step
   let isLoading = false;
+  let putAt = -HASTE;
   const folds = new Map(); // what the person opened (true) or closed, by its title
 
   const box = (part) => document.querySelector(part)?.getBoundingClientRect();
@@ -36,6 +38,7 @@
     fold();
     htmx.process(review);
     shown = new URL(address).search;
+    putAt = performance.now();
     const decision = document.getElementById("decision");
     decision.focus({ preventScroll: true });
     if (!isInView()) decision.scrollIntoView();
@@ -76,9 +79,10 @@
     const link = event.target.closest("#review a[href]");
     if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     const address = new URL(link.getAttribute("href"), location); // a link of the curve has no text as its href
-    if (!isStep(address)) return;
+    const isHasty = link.closest(".ways") && performance.now() - putAt < HASTE;
+    if (!isStep(address) && !isHasty) return;
     event.preventDefault();
-    show(address.href, true);
+    if (isStep(address)) show(address.href, true);
   });
 
   addEventListener("popstate", () => {

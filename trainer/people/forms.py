@@ -425,6 +425,10 @@ class _ZoneSelect(forms.Select):
         return option
 
 
+_PARTS = {"games": {"pad", "pad_twice", "pace", "keys"}, "sound": {"sound", "voice", "clock", "zone"}}
+"""The fields of the preferences in each fold that a phone opens closed."""
+
+
 class PreferencesForm(forms.Form):
     """How the site looks and how the table behaves. It is stored in two places: preferences, and the table's habits."""
 
@@ -467,16 +471,21 @@ class PreferencesForm(forms.Form):
     )
 
     @classmethod
-    def showing(cls, learner: Learner | None) -> "PreferencesForm":
-        """Return the form filled in with what is stored."""
+    def showing(cls, learner: Learner | None, posted: QueryDict | None = None) -> "PreferencesForm":
+        """Return the form filled in with what is stored, or with what was `posted` over it."""
         habits = (learner and Habits.objects.filter(learner=learner).first()) or Habits()
-        return cls(initial={**Preferences.of(learner).as_json(), "pace": habits.pace, "keys": habits.keys})
+        return cls(posted, initial={**Preferences.of(learner).as_json(), "pace": habits.pace, "keys": habits.keys})
 
     @property
     def chosen(self) -> dict[str, str]:
         """What is chosen, in words, where a fold says it, by field."""
         told = (self[name] for name in ("cards", "look", "pad", "pace"))
         return {field.name: option.choice_label for field in told for option in field if option.data["selected"]}
+
+    @property
+    def changed_parts(self) -> list[str]:
+        """The folds in which something was changed."""
+        return [part for part, fields in _PARTS.items() if fields.intersection(self.changed_data)]
 
     def keep(self, learner: Learner) -> None:
         """Store the choices in both places. The form must be valid."""

@@ -21,7 +21,7 @@ from trainer.models import Recall, Run
 from trainer.people import zones
 from trainer.practice.state import AskedQuestion, Sitting
 from trainer.practice.summary import Answer, Comparison, PastRun, RetriedQuestion, RunFigures, can_be_best
-from trainer.practice.words import drill_or_recall, given_up
+from trainer.practice.words import given_up, run_name
 from trainer.progress.words import StarLabel
 
 if TYPE_CHECKING:
@@ -87,8 +87,13 @@ def verdict(sitting: Sitting, comparison: Comparison | None) -> str:
     if comparison.is_best(score):
         return _("Your previous best: %(best)s.") % words
     if score == comparison.before:
-        return _("As good as your best: %(best)s.") % words
+        return "" if _is_nothing(sitting.settings, score) else _("As good as your best: %(best)s.") % words
     return _("Best with these settings: %(best)s.") % words
+
+
+def _is_nothing(settings: Settings, score: float | None) -> bool:
+    """Return whether a score, where one is best, is nothing to be told of."""
+    return not score and settings.mode is not Mode.ROUND  # there the best gives up no points
 
 
 _WINDOWS: dict[str, Promise] = {
@@ -101,9 +106,9 @@ _WINDOWS: dict[str, Promise] = {
 
 def best_in_windows(settings: Settings, comparison: Comparison, *, told: bool) -> list[tuple[str, str]]:
     """Return the name of each window of time with its best score; of windows with the same best only the longest, and
-    not the best ever alone if the verdict has `told` it."""
+    not the best ever alone if the verdict has `told` it or it is nothing."""
     longest = {comparison.best[window]: window for window in _WINDOWS}
-    if told and list(longest.values()) == ["ever"]:
+    if list(longest.values()) == ["ever"] and (told or _is_nothing(settings, comparison.best["ever"])):
         return []
     return [
         (str(_WINDOWS[window]), _("–") if best is None else short_score(settings, best))
@@ -362,13 +367,13 @@ def result(settings: Settings, run: Run) -> str:
 def drill_in_figures(run: Run) -> str:
     """Return a run for a small tile: "Count: 23/27"."""
     settings = Settings.parse(run.settings)
-    return _("%(drill)s: %(result)s") % {"drill": drill_or_recall(settings), "result": in_figures(settings, run)}
+    return _("%(drill)s: %(result)s") % {"drill": run_name(settings), "result": in_figures(settings, run)}
 
 
 def drill_so_far(run: Run) -> str:
     """Return a run that goes on for a small tile: "Count: 12 answers". Its result would look like that of a whole."""
     return _("%(drill)s: %(result)s") % {
-        "drill": drill_or_recall(Settings.parse(run.settings)),
+        "drill": run_name(Settings.parse(run.settings)),
         "result": _answered(run),
     }
 

@@ -107,7 +107,7 @@ def mode_in_words(settings: Settings) -> str:
 def settings_in_words(settings: Settings) -> str:
     """Return the settings in one line: "Count · Sprint, 3 min · Cribs only". A recall run names no drill."""
     if settings.mode is Mode.RECALL:
-        return drill_or_recall(settings)
+        return run_name(settings)
     if settings.mode.traits.of_lesson:
         words = {"mode": settings.mode.traits.name, "lesson": _lesson_title(settings.options.get("of", ""))}
         return _("%(mode)s: %(lesson)s") % words
@@ -115,27 +115,32 @@ def settings_in_words(settings: Settings) -> str:
 
 
 def name_and_settings(settings: Settings) -> tuple[str, str]:
-    """Return what a run practises, and its mode and options in one line; "" for a run that has only a name."""
+    """Return what a run practises, and its mode and options in one line; "" for a run that has only a name. An exam is
+    called one before its drill."""
     if settings.mode is Mode.RECALL or settings.mode.traits.of_lesson:
         return settings_in_words(settings), ""
-    name, *more = _phrases(settings)
-    return name, _(" · ").join(more)
+    name, mode, *options = _phrases(settings)
+    return (mode, name) if settings.mode is Mode.EXAM else (name, _(" · ").join([mode, *options]))
 
 
 def _in_strip(settings: Settings) -> str:
     """Return the settings in one line of a phone: that a run is calm goes without saying; so does what an exam and
     a flash ask."""
     if settings.mode is Mode.EXAM:
-        return str(settings.mode.traits.name)
+        return run_name(settings)
     if settings.mode is not Mode.CALM:
         return settings_in_words(settings)
     name, _calm, *options = _phrases(settings)
     return _(" · ").join(options if "flash" in settings.options else [name, *options])
 
 
-def drill_or_recall(settings: Settings) -> str:
-    """Return the name of the drill, or of recall, which asks questions of many drills."""
-    return str(Mode.RECALL.traits.name if settings.mode is Mode.RECALL else drill_name(settings.drill))
+_BY_MODE = frozenset({Mode.RECALL, Mode.EXAM})
+"""The modes by which a run is named: recall asks questions of many drills, and an exam is more than its drill."""
+
+
+def run_name(settings: Settings) -> str:
+    """Return what a run is called in a word: the name of its drill, or that it is recall or an exam."""
+    return str(settings.mode.traits.name if settings.mode in _BY_MODE else drill_name(settings.drill))
 
 
 def _lesson_title(slug: str) -> str:

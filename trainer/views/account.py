@@ -14,6 +14,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse, reverse_lazy
 from django.utils import timezone
 from django.utils.decorators import method_decorator
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.debug import sensitive_post_parameters
@@ -374,18 +375,19 @@ class Reset(PasswordResetConfirmView):
 @_seen_or_sent
 def preferences(request: VisitorRequest) -> HttpResponse:
     """Choose how the site looks, for guests too."""
-    if request.method != "POST":
-        return _preferences(request, PreferencesForm.showing(accounts.learner_of(request)))
-    form = PreferencesForm(request.POST)
+    posted = request.POST if request.method == "POST" else None
+    form = PreferencesForm.showing(accounts.learner_of(request), posted)
     if not form.is_valid():
         return _preferences(request, form)
     form.keep(request.visitor.learner())
     messages.success(request, _("Your preferences are saved."))
-    return redirect("preferences")
+    opened = urlencode([("open", part) for part in form.changed_parts])
+    return redirect(f"{reverse('preferences')}?{opened}" if opened else "preferences")
 
 
 def _preferences(request: HttpRequest, form: PreferencesForm) -> HttpResponse:
-    return render(request, "trainer/people/preferences.html", {"form": form, "sample": _SAMPLE})
+    context = {"form": form, "opened": request.GET.getlist("open"), "sample": _SAMPLE}
+    return render(request, "trainer/people/preferences.html", context)
 
 
 @require_POST

@@ -91,12 +91,13 @@ def decisions(request: VisitorRequest) -> HttpResponse:
     if learner is None:
         return render(request, "trainer/progress/decisions.html", {})
     listed = losses.costliest(learner, wanted.part, wanted.grade).select_related("game__match", "star")
+    actions = listed.order_by().values("game", "number").distinct().count()
     seats = Prefetch("game__match__seats", Seat.objects.select_related("learner"))
     listed = listed.prefetch_related(seats)
     found = Paginator(listed, PAGE).get_page(page)
     context = {
         "page": found,
-        "decisions": losses_words.decisions(found.paginator.count),
+        "decisions": losses_words.decisions(found.paginator.count, actions),
         "rows": [_row(decision) for decision in found],
         "here": wanted.address(found.number),
         "before": wanted.address(found.number - 1),

@@ -219,6 +219,8 @@ def _shown(request: VisitorRequest, found: Race, trouble: str, asked: AskedName)
     refused = None if is_in and not service.is_deserted(found) else service.refusal(found, learner)
     classroom = found.classroom and classrooms.belonging(found.classroom.key, learner)
     settings, results = Settings.parse(found.settings), _results(found, places, names, learner, now)
+    missed = bool(found.started_at) and found.together and not (starts_in or is_in or refused or hosts)
+    explains = not (results["winner"] or results["clock"] or is_over or (refused and found.started_at))
     context = {
         "race": found,
         "classroom": classroom and classroom.classroom,
@@ -242,8 +244,9 @@ def _shown(request: VisitorRequest, found: Race, trouble: str, asked: AskedName)
         "waits": is_in and not hosts and service.gathers(found),
         "host_runs": any(racer.learner_id == found.host_id for racer in racers),
         "newcomer": not (hosts or is_in or refused or found.started_at),
-        "missed": bool(found.started_at) and found.together and not (starts_in or is_in or refused or hosts),
-        "explains": not (results["winner"] or results["clock"] or is_over or (refused and found.started_at)),
+        "missed": missed,
+        "explains": explains,
+        "late_on_felt": missed and explains and not asked.asked,
         "news": _news(found, places, now),
         **results,
     }

@@ -11,11 +11,12 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_POST, require_safe
 
 from game.visitors import VisitorRequest
+from trainer.classes import classrooms
 from trainer.drills.modes import Mode
 from trainer.drills.registry import DRILLS, EXAM, drill_name
 from trainer.drills.settings import Settings
 from trainer.lessons.cures import cures
-from trainer.models import Attempt, Race
+from trainer.models import Assignment, Attempt, Race
 from trainer.people import accounts, zones
 from trainer.practice import addresses, exam, exam_words, service, summary
 from trainer.practice import summary_words as words
@@ -47,6 +48,7 @@ def run_summary(request: VisitorRequest, key: str) -> HttpResponse:
         return redirect(addresses.with_review(reviewed, reverse("run", args=[sitting.key])))
     settings, answers = sitting.settings, summary.answers_of(sitting)
     figures, comparison = summary.figures(answers), summary.compare(sitting, now)
+    assignment = _assignment(sitting)
     misses = len(summary.to_replay(settings, answers))
     is_best = comparison is not None and comparison.is_best(sitting.standing.score)
     context = {
@@ -62,12 +64,13 @@ def run_summary(request: VisitorRequest, key: str) -> HttpResponse:
         "accuracy": words.accuracy(figures.right, figures.number) if settings.mode.traits.in_points else "",
         "median": words.seconds(figures.median),
         "misses": misses,
-        "again": addresses.with_review(reviewed, _again(settings)),
+        "again": _set_again(assignment, now) or addresses.with_review(reviewed, _again(settings)),
         "shorter": _shorter(sitting, figures),
         "reviewed": reviewed,
         "going_on": addresses.with_review(reviewed, reverse("run", args=[sitting.key])),
         "replaying": addresses.with_review(reviewed, reverse("replay", args=[sitting.key])),
         "day": sitting.day and sitting.day.isoformat(),
+        "classroom": assignment and assignment.classroom,
         "advice": overview(sitting.learner, now).next_step if _is_done_with(sitting, misses) else None,
         **_tiles(request, figures, answers),
         **_comparison(sitting, comparison),
@@ -99,6 +102,21 @@ def _is_done_with(sitting: Sitting, misses: int) -> bool:
     """Return whether a run is over and offers nothing to go on with by itself, as an exam offers its certificate."""
     offers = misses or sitting.settings.mode.traits.offered or sitting.settings.mode is Mode.EXAM
     return sitting.is_over and not offers
+
+
+def _assignment(sitting: Sitting) -> Assignment | None:
+    """Return what set a run for a class of the learner's, None for any other run and for a class that was left."""
+    if sitting.assignment_id is None:
+        return None
+    found = Assignment.objects.select_related("classroom").filter(pk=sitting.assignment_id).first()
+    return found if found and classrooms.belonging(found.classroom.key, sitting.learner) else None
+
+
+def _set_again(assignment: Assignment | None, now: datetime) -> str:
+    """Return the address that begins the run of a class again while it is open; "" for any other run."""
+    if assignment is None or assignment.until <= now:
+        return ""
+    return reverse("begin_set", args=[assignment.classroom.key, assignment.pk])
 
 
 def _again(settings: Settings) -> str:

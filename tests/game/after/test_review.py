@@ -857,6 +857,20 @@ def test_a_crib_that_turns_the_game_is_named_and_not_the_miscount_before_it(clie
     assert f"Ada’s crib: {total(state.truth)}" in {short for _mark, short, _sentence in page.luck}
 
 
+def test_the_words_beside_a_mark_lie_neither_on_the_curve_nor_on_another_mark(learner: Learner) -> None:
+    course = finished(learner, CALLED)
+    found = reviewed(course)
+    each, deals = decisions(found), with_show(course, after_review.duplicates(found), found.seat)
+    for number in {decision.number for decision in each}:
+        curve = draw(deals, each, course.number, number)
+        (mark,) = [mark for mark in curve.marks if mark.decision.number == number]
+        left, right = sorted([mark.words_x, mark.words_x + (-72 if mark.anchor == "end" else 72)])
+        places = [tuple(map(float, place.split(","))) for place in curve.points.split()]
+        places += [(other.x, other.y) for other in curve.marks if other is not mark]
+        assert not [y for x, y in places if left < x < right and mark.words_y - 10 < y < mark.words_y]
+        assert curve.frame.top <= mark.words_y - 10 < mark.words_y <= curve.frame.bottom
+
+
 def test_the_words_of_a_swing_stand_above_the_curve_and_inside_the_drawing() -> None:
     for number, anchor in ((10, "start"), (90, "end")):
         for before, after in ((0.4, 1.0), (1.0, 0.4)):

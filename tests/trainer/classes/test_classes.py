@@ -462,6 +462,24 @@ class TestDoing:
         assert (run.settings, run.assignment, run.learner) == (str(SPRINT), row, member.learner)
         assert "in 1 try" in plain(browser.get(f"/classes/{classroom.key}/").text)
 
+    def test_its_summary_leads_back_to_the_class_and_into_the_same_run_while_that_is_open(
+        self, classroom: Classroom, member: Membership
+    ) -> None:
+        row, over, browser = set_for(classroom), set_for(classroom, days=-1), reader(member.learner)
+        again = f'href="/classes/{classroom.key}/begin/{row.pk}/" data-lock'
+        back = f'id="classroom" href="/classes/{classroom.key}/"'
+        run, late = (ran(member, each, 3, over.until - timedelta(hours=1)) for each in (row, over))
+        page = browser.get(f"/runs/{run.key}/summary/").text
+        assert back in page
+        assert again in page
+        page = browser.get(f"/runs/{late.key}/summary/").text
+        assert back in page
+        assert "/begin/" not in page
+        member.delete()
+        page = browser.get(f"/runs/{run.key}/summary/").text
+        assert back not in page
+        assert again not in page
+
     def test_one_that_is_over_does_not_begin(self, classroom: Classroom, member: Membership) -> None:
         row, browser = set_for(classroom, days=-1), reader(member.learner)
         response = browser.get(f"/classes/{classroom.key}/begin/{row.pk}/", follow=True)

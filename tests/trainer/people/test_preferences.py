@@ -68,6 +68,17 @@ class TestForm:
             assert page.count("data-desk open") == 1, "the first part is open everywhere"
             send(client)
 
+    @pytest.mark.parametrize(
+        ("changed", "opened"),
+        [({"text": "large"}, []), ({"pace": "fast"}, ["games"]), ({"sound": "on", "keys": "on"}, ["games", "sound"])],
+    )
+    def test_the_folds_in_which_something_was_changed_stay_open(
+        self, client: Client, changed: dict[str, str], opened: list[str]
+    ) -> None:
+        client.post(reverse("preferences"), PLAIN)
+        page = client.post(reverse("preferences"), {**PLAIN, **changed}, follow=True).text
+        assert re.findall('id="part-([a-z]+)" data-desk open', page) == ["cards", *opened]
+
     def test_both_places_are_written(self, client: Client) -> None:
         response = send(client)
         assert "Your preferences are saved." in response.text

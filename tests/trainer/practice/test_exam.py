@@ -205,6 +205,8 @@ class TestSilence:
             assert not re.search("0 of 1|0/1", page)
             assert "<progress" not in page
         assert "1 answered" in client.get("/runs/").text
+        assert "<strong>Exam of 20</strong>" in client.get("/runs/").text
+        assert "Exam: 1 answered" in client.get("/").text
         assert not re.search("[0-9] in recall|% right", client.get("/progress/").text)
 
     def test_the_export_leaves_it_out_until_its_end(self, client: Client) -> None:

@@ -264,6 +264,12 @@ class TestBests:
         assert "Best with these settings: 3 right." in see(client, made(learner, RIGHT))
         assert "As good as your best: 3 right." in see(client, made(learner, RIGHT, RIGHT, RIGHT))
 
+    def test_nothing_right_is_as_good_as_nothing(self, client: Client, learner: Learner) -> None:
+        made(learner, WRONG)
+        page = see(client, made(learner, WRONG))
+        assert "As good as your best" not in page
+        assert "Best ever" not in page
+
     def test_the_best_of_a_day_a_week_a_month_and_ever(self, client: Client, learner: Learner) -> None:
         now = timezone.now()
         for days, rights in ((300, 7), (20, 5), (3, 4)):

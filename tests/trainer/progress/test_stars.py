@@ -481,3 +481,14 @@ def test_every_word_is_marked_for_translation(client: Client, learner: Learner) 
 @pytest.mark.usefixtures("pseudo_language")
 def test_every_obstacle_has_its_sentence() -> None:
     assert_all_marked("".join(f"<p>{words.obstacle(reason)}</p>" for reason in Obstacle))
+
+
+def test_the_list_says_that_a_card_and_its_count_are_graded_each(client: Client, learner: Learner) -> None:
+    kept(learner)
+    number = JudgedDecision.objects.count()
+    assert f"<strong>{number} decisions</strong>" in client.get(DECISIONS).text
+    card = of_part(DecisionPart.PLAY)
+    card.pk, card.part, card.kind = None, DecisionPart.COUNT.value, "play_count"
+    card.save()
+    told = f"{number + 1} grades for {number} decisions: a card and its count are graded each."
+    assert f"<strong>{told}</strong>" in client.get(DECISIONS).text
