@@ -682,6 +682,8 @@ class Scene:
     @property
     def calls(self) -> bool:
         """Return whether the message line says what is asked: where it is not obvious from cards that can be played."""
+        if self.view.phase is Phase.CUTTING:
+            return self.place is not None
         return (self.mine and self.view.phase is not Phase.PEGGING) or self.calls_muggins
 
     @property
@@ -849,9 +851,9 @@ class Scene:
 
     @property
     def place(self) -> CutPlaces | None:
-        """Return where this seat can cut the pack, or None."""
+        """Return where this seat can cut the pack, or None: also where the table soon cuts it by itself."""
         places = [action.place + 1 for action in self.view.legal if isinstance(action, Cut)]
-        if not places:
+        if not places or self.wait is not Wait.PERSON:
             return None
         spread = tuple(places[(2 * part + 1) * len(places) // (2 * _PARTS)] for part in range(_PARTS))
         return CutPlaces(places[0], places[-1], places[len(places) // 2], spread)
