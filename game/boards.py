@@ -198,11 +198,7 @@ class MatchScore:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A board as it stands: what the template draws.
-
-    `skunk_is_near` tells that whoever leads is a hole before the last skunk line, or beyond, while others have still to
-    pass it: before and after that nobody has to know what the lines mean.
-    """
+    """A board as it stands: what the template draws."""
 
     design: Design
     board: Board
@@ -214,7 +210,6 @@ class Drawing:
     last_lap: int
     skunk_lines: tuple[int, ...]
     match: MatchScore | None
-    skunk_is_near: bool
 
 
 def length_of(design: Design) -> int:
@@ -256,7 +251,6 @@ def draw(design: Design, standing: BoardStanding) -> Drawing:
         last_lap=hole_of(design, standing.target, standing.target).lap,
         skunk_lines=standing.skunk_lines,
         match=_match(plan_of(design, sides, in_match).shelf, board, standing),
-        skunk_is_near=min(standing.scores) < max(standing.skunk_lines, default=0) <= max(standing.scores) + 1,
     )
 
 

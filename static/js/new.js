@@ -91,10 +91,6 @@ document.addEventListener("DOMContentLoaded", () => {
     if (target === warnings) isAsked = true;
     if (target.name === "level" && !isAsked) warnings.checked = warned.includes(target.value);
   });
-  // Enter on a choice begins no game: whoever goes through the form with keys is not done.
-  form.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && event.target.matches("[type=radio], [type=checkbox]")) event.preventDefault();
-  });
   // A fold that is opened comes to the upper edge: what it asks is on one screen, above the bar that is held below it.
   const summaries = form.querySelectorAll(".fold > summary");
   for (const summary of summaries) summary.addEventListener("click", () => {

@@ -11,7 +11,7 @@
   const later = window.requestIdleCallback ?? setTimeout; // Safari has no idle times
   const WRITTEN = "input:not([type=checkbox], [type=radio]), select, textarea";
   let early = "", typedAt = 0; // the digits that were typed before the box of the count was there, and when
-  let ticking = 0, selectorToPress = "", isLeaving = false;
+  let ticking = 0, selectorToPress = "", isLeaving = false, phaseBefore = "";
 
   const table = () => document.getElementById("table");
   const all = (selector) => [...(table()?.querySelectorAll(selector) ?? [])];
@@ -202,15 +202,20 @@
     }
   }
 
-  // Who acts sees the whole felt, if the window holds it: what was opened or read below it may have moved the page.
-  function showFelt() {
-    const box = all(".felt")[0]?.getBoundingClientRect();
-    if (box?.top < 0 && box.height < innerHeight && document.activeElement.closest("#act")) window.scrollTo(0, 0);
+  // Who acts sees the whole felt, if the window holds it: what was opened or read below it may have moved the page. So does
+  // everybody but who types, at a new deal and at the end.
+  function showFelt(isActing) {
+    const { phase } = table().dataset, isAnew = phase !== phaseBefore && ["discarding", "over"].includes(phase);
+    phaseBefore = phase;
+    const box = all(".felt")[0]?.getBoundingClientRect(), focused = document.activeElement;
+    const isSeen = (isActing && focused.closest("#act")) || (isAnew && !focused.matches("#say"));
+    if (isSeen && box?.top < 0 && box.height < innerHeight) window.scrollTo(0, 0);
   }
 
   document.addEventListener("DOMContentLoaded", () => {
     settle();
     showLast();
+    phaseBefore = table().dataset.phase;
     let chosen = []; // the cards that are chosen, while they are in the hand
     let open = {}; // what is unfolded beside the felt, by its id, is the person's choice, and outlives a swap
     document.body.addEventListener("htmx:beforeSwap", ({ detail: { shouldSwap, target, serverResponse } }) => {
@@ -235,7 +240,7 @@
     document.body.addEventListener("htmx:afterSettle", showAnswer);
     document.body.addEventListener("htmx:afterSettle", ({ detail: { requestConfig } }) => later(() => {
       showLast();
-      if (requestConfig?.elt.closest("#act")) showFelt();
+      showFelt(requestConfig?.elt.closest("#act"));
     }));
     document.addEventListener("toggle", showItems, true);
     let width = innerWidth;

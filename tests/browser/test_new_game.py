@@ -79,14 +79,9 @@ class TestForm:
         choose(page, "counting", "auto")
         expect(page.locator("#field-muggins [value=off]")).to_be_checked()
 
-    def test_enter_on_a_choice_begins_no_game(self, page: Page) -> None:
-        choice = page.locator("[name=muggins][value=missed]")
-        choice.focus()
-        choice.press("Enter")
-        expect(page).to_have_url(re.compile(f"{NEW}$"))
-        expect(page.locator("#new-game")).not_to_have_attribute("data-sent", "yes")
-        choice.press("Space")
-        expect(choice).to_be_checked()
+    def test_enter_on_a_choice_starts_the_game(self, page: Page) -> None:
+        page.locator("[name=preset]:checked").press("Enter")
+        expect(page.locator("#table")).to_be_visible()
 
     def test_partners_are_named_and_threes_need_six(self, page: Page) -> None:
         choose(page, "seats", "6")

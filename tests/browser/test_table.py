@@ -649,7 +649,8 @@ def test_a_card_is_claimed_for_at_a_tap(open_page: OpenPage, live_server: LiveSe
     expect(page.locator("#points")).not_to_be_visible()
     page.locator(".actions .pad label").filter(has_text="3").tap()
     page.locator("[data-place=hand] .play-card:not([aria-disabled])").first.tap()
-    expect(page.locator(".actions .pad :checked")).to_have_count(0)
+    expect(page.locator(".actions .pad :checked")).to_have_count(1)
+    expect(page.locator(".actions .pad :checked")).to_have_value("")
     action = referee.load(match.key).log.action(number)
     assert isinstance(action, Play)
     assert action.claim == 3

@@ -304,12 +304,9 @@ def test_laps_are_said_where_a_track_is_pegged_twice() -> None:
 # ---- Skunks ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("scores", "is_near"), [((89, 0), False), ((90, 0), True), ((120, 90), True), ((120, 91), False)]
-)
-def test_what_the_skunk_lines_mean_is_told_while_they_matter(scores: tuple[int, int], is_near: bool) -> None:
-    at = BoardStanding(scores, (0, 0), (2, 2), 121, Rules().skunk_lines)
-    assert draw(Design.PLANK, at).skunk_is_near is is_near
+def test_what_the_skunk_lines_mean_is_told() -> None:
+    told = html(Design.PLANK, BoardStanding((5, 0), (0, 0), (2, 0), 121, Rules().skunk_lines))
+    assert "S: fewer than 91 at the end is a skunk" in told
 
 
 @LETTERED
