@@ -136,6 +136,10 @@ _NOTES: dict[str, tuple[Callable[[View], bool], Promise]] = {
         lambda view: _pegged_royal(view) or Named.PAIR_ROYAL in _counted(view),
         _("Three of a rank: a [pair royal]."),
     ),
+    "count": (
+        _plays,
+        _("In the play the [count] never passes 31."),
+    ),
     "play": (
         _plays,
         _("Fifteens, pairs and runs score in [the play]."),
