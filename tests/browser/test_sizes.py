@@ -16,9 +16,9 @@ from tests.browser.keys import tab_to
 from tests.trainer.drills.samples import SAMPLES, answer, answers, asked
 from trainer.drills.choose.question import ChooseSort
 from trainer.drills.modes import Mode
+from trainer.drills.settings import Settings
 from trainer.models import Run
 from trainer.practice.addresses import start_url
-from trainer.practice.state import Settings
 
 SMALL: dict[str, Any] = {"viewport": {"width": 320, "height": 640}, "has_touch": True, "is_mobile": True}
 WORDS = """cells => cells.map(cell => {
