@@ -208,6 +208,7 @@ class CountLine:
     """A line of a count: its name, its points, the count so far, how it is said, and its cards.
 
     A `note` is said of a line that somebody missed, and its `title` stands over its cards where it is not the name.
+    `apart` says what each kind of its parts is worth, where that is asked.
     """
 
     name: str
@@ -218,6 +219,7 @@ class CountLine:
     parts: tuple["CountLine", ...] = ()
     note: str = ""
     title: str = ""
+    apart: str = ""
 
     @property
     def is_named(self) -> bool:

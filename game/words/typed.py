@@ -1,6 +1,7 @@
 """What may be typed at a table, in the language of the page and in English."""
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable
 from enum import Enum, auto
 from functools import cache
@@ -8,7 +9,7 @@ from unicodedata import combining, normalize
 
 from django.utils.translation import get_language, override, pgettext
 
-from game.engine.cards import PACK, RANKS, Suit
+from game.engine.cards import PACK, RANKS, Card, Suit
 from game.words.terms import card_name, letter_on_card, number_aloud, rank_name, the_card
 
 
@@ -173,6 +174,18 @@ def _any_of(words: Iterable[str]) -> re.Pattern[str]:
 def letters() -> dict[str, str]:
     """Return the letters that cards show in the page's language, in capitals, each with that of the records."""
     return {letter_on_card(rank).upper(): RANKS[rank - 1] for rank in _LETTERED}
+
+
+def of_ranks(text: str, held: Collection[Card]) -> str:
+    """Return cards in the letters of the records, "5" as 5H where that is the only five among the `held` ones."""
+    ranks = Counter(card.rank for card in held)
+    alone = {RANKS[card.rank - 1]: str(card) for card in held if ranks[card.rank] == 1}
+
+    def whole(part: re.Match[str]) -> str:
+        rank = part[0].upper().replace("10", "T")
+        return alone.get(rank, part[0])
+
+    return _PART.sub(whole, in_records(text, {str(card) for card in held}))
 
 
 def in_records(text: str, held: Collection[str] | None = None) -> str:

@@ -5,14 +5,20 @@ from typing import Any, Literal
 
 import pytest
 from django.test import Client
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.benchmarks.seen.asked import ASKED, hidden
 from tests.browser import games
 from tests.browser.conftest import OpenPage
+from tests.browser.eyes import SIDEWAYS
 from tests.browser.keys import tab_to
-from tests.trainer.drills.samples import SAMPLES, answer, asked
+from tests.trainer.drills.samples import SAMPLES, answer, answers, asked
+from trainer.drills.choose.question import ChooseSort
+from trainer.drills.modes import Mode
+from trainer.drills.settings import Settings
+from trainer.models import Run
+from trainer.practice.addresses import start_url
 
 SMALL: dict[str, Any] = {"viewport": {"width": 320, "height": 640}, "has_touch": True, "is_mobile": True}
 WORDS = """cells => cells.map(cell => {
@@ -56,6 +62,37 @@ def test_on_a_small_phone_the_discards_fit_the_window_their_cards_in_a_column(
     assert _box(table)[2] <= 320
     lefts = [_box(cards)[0] for cards in table.locator(".name .card-row").all()]
     assert lefts == pytest.approx([lefts[0]] * len(lefts), abs=1)
+
+
+def _strip_fits(page: Page) -> None:
+    for width in (320, 360):
+        page.set_viewport_size({"width": width, "height": 740})
+        what, figures = (_box(page.locator(f".strip > {part}")) for part in (":first-child", ".strip-figures"))
+        assert what[2] <= figures[0]
+        assert page.locator(".strip-figures").evaluate("figures => figures.scrollWidth <= figures.clientWidth")
+        assert page.evaluate(SIDEWAYS) == []
+
+
+def test_on_a_phone_what_a_run_is_and_how_far_it_is_stand_beside_each_other(
+    open_page: OpenPage, live_server: LiveServer
+) -> None:
+    page = open_page(**SMALL)
+    sample = SAMPLES["choose"]
+    client = Client()
+    client.force_login(games.sit_at(page, live_server.url))
+    settings = Settings("choose", Mode.CALM, None, {"classes": ChooseSort.REPLY})
+    page.goto(live_server.url + answer(client, start_url(settings, asked=sample.question), sample.right)[0])
+    _strip_fits(page)
+    key = client.post("/lessons/cards/check/").headers["Location"].split("/")[2]
+    for number in range(5):
+        run = Run.objects.get(key=key)
+        found = answers(run.drill, run.asked)
+        for post in found.right if number else found.wrong[0]:
+            client.post(f"/runs/{key}/", {**post, "number": str(number)})
+        client.post(f"/runs/{key}/", {"next": "1", "number": str(number + 1)})
+    page.goto(f"{live_server.url}/runs/{key}/")
+    expect(page.locator(".strip")).to_contain_text("Passed · your misses, once more")
+    _strip_fits(page)
 
 
 @pytest.mark.parametrize("drill", ["count", "cut", "muggins", "peg", "rules"])

@@ -19,7 +19,7 @@ from game.strategy.review import Grade, end_is_near
 from game.table.advice_words import average, gain
 from game.table.words import BOT_NAMES, Names, the_cards
 from game.words import terms
-from game.words.typed import in_records
+from game.words.typed import of_ranks
 from trainer.drills.base import Drill, DrillGroup, Feedback, NotAnAnswer, Sheet
 from trainer.drills.choose import question as choose_question
 from trainer.drills.choose.question import (
@@ -412,7 +412,7 @@ class ChooseDrill(Drill[ChooseQuestion, ChooseMarking]):
         """Return the card that was chosen, or typed if none was. Raise NotAnAnswer."""
         typed = post.get("card") or post.get("claim", "").strip()[:40]
         try:
-            cards = parse_cards(in_records(typed, {str(card) for card in question.hand}))
+            cards = parse_cards(of_ranks(typed, question.hand))
         except CardError as error:
             raise NotAnAnswer(terms.card_fault(error), typed) from error
         if len(cards) != 1:

@@ -78,7 +78,7 @@ def best_sum(question: CutQuestion) -> str:
     """Return what the four cards score, what the starter shown with them adds, and both together."""
     points = question.points_with_best
     words = {"alone": question.alone, "adds": points - question.alone, "points": points}
-    return _("Hand %(alone)s + starter %(adds)s = %(points)s") % words
+    return _("%(alone)s alone + %(adds)s more = %(points)s") % words
 
 
 def aloud(question: CutQuestion, counted: list[CountMarking]) -> str:

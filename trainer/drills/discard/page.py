@@ -17,7 +17,7 @@ from game.strategy.review import Fault, Grade, end_is_near
 from game.table.advice_words import average, gain
 from game.table.words import cards_in_words
 from game.words import terms
-from game.words.typed import in_records
+from game.words.typed import of_ranks
 from trainer.drills.base import Drill, DrillGroup, Feedback, NotAnAnswer, Sheet
 from trainer.drills.discard import choices
 from trainer.drills.discard import question as discard_question
@@ -255,7 +255,7 @@ class DiscardDrill(Drill[DiscardQuestion, DiscardMarking]):
         ticked, typed = " ".join(post.getlist("card")), post.get("claim", "").strip()
         given = typed or ticked
         try:
-            cards = parse_cards(in_records(given, {str(card) for card in question.hand}))
+            cards = parse_cards(of_ranks(given, question.hand))
         except CardError as error:
             raise NotAnAnswer(terms.card_fault(error), given[:60]) from error
         if typed and ticked and {str(card) for card in cards} != set(ticked.split()):

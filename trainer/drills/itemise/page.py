@@ -136,7 +136,7 @@ def _in_parts(line: CountLine, whole: Combination) -> CountLine:
     if not 0 < pairs < line.points:
         return line
     words = {"runs": line.points - pairs, "pairs": pairs}
-    return replace(line, name=_("runs %(runs)s, pairs %(pairs)s") % words)
+    return replace(line, apart=_("runs %(runs)s, pairs %(pairs)s") % words)
 
 
 class ItemiseDrill(HandDrill[ItemiseMarking]):

@@ -11,7 +11,7 @@ from game.engine.scoring import Combination, Kind, Named, Score, combine, count_
 from game.table.words import cards_in_words, the_cards
 from game.words import terms
 from game.words.terms import CountLine
-from game.words.typed import in_records
+from game.words.typed import of_ranks
 from trainer.drills.base import Drill, DrillGroup, Feedback, NotAnAnswer, Sheet
 from trainer.drills.count import words as count_words
 from trainer.drills.count.hunt import hunt
@@ -52,10 +52,9 @@ _ONE_COURT = {
 
 def _cards(question: TapQuestion, post: QueryDict) -> tuple[Card, ...]:
     """Return the cards that were tapped, or typed if none was. Raise NotAnAnswer for those not on the table."""
-    shown = {str(card) for card in question.cards}
     try:
         tapped = {Card.parse(text) for text in post.getlist("card")}
-        cards = tapped or set(parse_cards(in_records(post.get("claim", "").strip()[:80], shown)))
+        cards = tapped or set(parse_cards(of_ranks(post.get("claim", "").strip()[:80], question.cards)))
     except CardError as error:
         raise NotAnAnswer(terms.card_fault(error)) from error
     if not cards <= set(question.cards):

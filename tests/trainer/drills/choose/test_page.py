@@ -45,7 +45,7 @@ def test_where_the_scores_decide_the_right_card_is_told_so(client: Client) -> No
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("fields", [{"claim": "qc"}, {"claim": "zz", "card": "QC"}])
+@pytest.mark.parametrize("fields", [{"claim": "qc"}, {"claim": "q"}, {"claim": "zz", "card": "QC"}])
 def test_a_card_can_be_typed_and_a_tap_comes_before_what_is_in_the_box(client: Client, fields: dict[str, str]) -> None:
     Sitting(client, "choose", MOMENT).post(**fields)
     assert Attempt.objects.get().answer == "QC"

@@ -195,7 +195,7 @@ def test_every_rank_is_listed_with_what_it_adds() -> None:
     assert sheet["helps"][0] == {"points": 9, "ranks": "5", "cards": 3}
     assert sum(row["cards"] for row in sheet["helps"]) == 48
     assert sheet["average"].endswith("the hand is worth 9.94.")
-    assert sheet["sum"] == "Hand 7 + starter 9 = 16"
+    assert sheet["sum"] == "7 alone + 9 more = 16"
 
 
 # --------------------------------------------------------------------------------------------------------------- page
