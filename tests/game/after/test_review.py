@@ -1249,6 +1249,15 @@ FOLLOWS = "what follows is worth 1.5 points"
             [f"The queen lets 7 unseen cards score for the next player, the 9 only 3: {FOLLOWS} less."],
         ),
         (
+            "3D 8C TS KH",
+            "3C",
+            "3D 8C",
+            [
+                "What can follow the 3 is worth 1.5 points less than after the 8.",
+                "The 3 lets the next player score: 3 for 6 points (2 unseen), 9 for 2 points (4 unseen).",
+            ],
+        ),
+        (
             "6D KC 9S 2H",
             "6C",
             "9S 2H",
