@@ -414,10 +414,11 @@ class Snapshot(models.Model):
 
 
 class Help(models.Model):
-    """A hint or a warning that a seat was shown before the action with this number.
+    """A hint or a warning that a seat was shown before the action with this number, or the question whether a card
+    scores for which nothing was claimed.
 
-    `about` is the text form of the action of which it was first warned; it was followed if another was done. "" for a
-    hint.
+    `about` is the text form of the action of which it was first warned, or asked; it was followed if another was done.
+    "" for a hint.
     """
 
     class Kind(models.TextChoices):
@@ -425,6 +426,7 @@ class Help(models.Model):
 
         HINT = "hint", pgettext_lazy("help", "hint")
         WARNING = "warning", pgettext_lazy("help", "warning")
+        POINTS = "points", pgettext_lazy("help", "question about points")
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="helps", verbose_name=_("game"))
     number = models.PositiveIntegerField(_("before action"))

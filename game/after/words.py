@@ -582,7 +582,14 @@ def wrong_counts(wrong: int, number: int, high: int, *, of_cards: bool) -> str:
 def graded_twice(grades: int, decisions: int) -> str:
     """Return why there are more grades than decisions."""
     words = {"grades": grades, "n": decisions}
-    return _("%(grades)s grades for %(n)s decisions: a card and its count are graded each.") % words
+    return (
+        ngettext(
+            "%(grades)s grades for %(n)s decision: a card and its count are each graded.",
+            "%(grades)s grades for %(n)s decisions: a card and its count are each graded.",
+            decisions,
+        )
+        % words
+    )
 
 
 def false_call(deal: int, called: int, truth: int) -> str:

@@ -35,7 +35,6 @@ from game.engine.play import (
     refusal,
     waited_for,
 )
-from game.engine.record import read_action
 from game.engine.view import Phase, View, see
 from game.models import Habits, Help, Origin, Pace, Party
 from game.numbers import whole_number
@@ -212,7 +211,7 @@ def _heard(request: VisitorRequest, course: Course, seat: int, habits: Habits) -
     names = scene.names_of(course.seats, seat)
     seen = scene.as_seen(course, view, course.pace(habits.pace), looks=looks)
     is_second = "sure" in request.POST and isinstance(said, GoOn)  # a press before the warning came accepts nothing
-    asks = is_second or isinstance(said, TableQuestion)
+    asks = is_second or isinstance(said, TableQuestion | NotUnderstood)
     warned = _still_warned(request.POST, course, seat, habits) if asks else None
     match said:
         case GoOn() | TableQuestion.TURN | TableQuestion.REPEAT | TableQuestion.HELP | TableQuestion.HINT if warned:
@@ -225,10 +224,10 @@ def _heard(request: VisitorRequest, course: Course, seat: int, habits: Habits) -
             return course, replace(answer, message=reply, replies=True, is_help=said is TableQuestion.HELP)
         case NotUnderstood():
             message, *why = words.unclear(said, view, names)
-            answer = _with_hint(request.POST, course, seat, message)
-            return course, replace(answer, why=why, looks=looks, refused=_typed(request))
+            answer = warned or replace(_with_hint(request.POST, course, seat), looks=looks)
+            return course, replace(answer, message=message, why=why, refused=_typed(request))
         case GoOn():
-            return _told_to_go_on(request, course, seat, habits, looks=looks)
+            return _told_to_go_on(request, course, seat, seen, habits)
         case Discard() if (reason := refusal(course.state, said)) is Reason.DISCARD_NUMBER:
             answer = _with_hint(request.POST, course, seat, words.refusal(reason, said, view, names))
             return course, replace(answer, refused=_typed(request), is_of_cards=True)
@@ -239,15 +238,15 @@ def _heard(request: VisitorRequest, course: Course, seat: int, habits: Habits) -
 
 
 def _told_to_go_on(
-    request: VisitorRequest, course: Course, seat: int, habits: Habits, *, looks: bool
+    request: VisitorRequest, course: Course, seat: int, seen: View, habits: Habits
 ) -> tuple[Course, _Answer]:
-    """Let the table go on. Where it waits for this seat, an empty box does nothing, and a press is told what for."""
-    view = see(course.state, seat)
-    is_owed, is_empty = seat in view.waited_for, not _text(request).strip()
+    """Let the table go on. Where it waits for what this seat does, an empty box does nothing, and a press is told what
+    for."""
+    is_owed, is_empty = seat in seen.waited_for, not _text(request).strip()
     if is_owed and is_empty and "typed" in request.POST:
-        return course, replace(_with_hint(request.POST, course, seat), looks=looks)
-    if is_owed and view.phase is Phase.DISCARDING:
-        answer = _with_hint(request.POST, course, seat, words.to_choose(view, scene.names_of(course.seats, seat)))
+        return course, _with_hint(request.POST, course, seat)
+    if is_owed and seen.phase is Phase.DISCARDING:
+        answer = _with_hint(request.POST, course, seat, words.to_choose(seen, scene.names_of(course.seats, seat)))
         return course, replace(answer, is_of_cards=True)
     # A box of a count sent empty is told that nothing is given yet, a press to go on only what is asked.
     return _gone_on(course, seat, course.pace(habits.pace), words.still_asked if is_empty else words.asked)
@@ -411,7 +410,7 @@ def _warned(course: Course, seat: int, action: Action, asked: QueryDict, text: s
     if not isinstance(action, Discard | Play) or refusal(course.state, action):
         return None
     if isinstance(action, Play) and not typed_points(text) and advice.is_unclaimed(see(course.state, seat), action):
-        _keep_help(course, seat, Help.Kind.WARNING, str(action))
+        _keep_help(course, seat, Help.Kind.POINTS, str(action))
         asks = advice_words.claims_nothing()
         return _Answer(pending=asks, say=text, chosen=(action.card,), scores=True, hinted="hinted" in asked)
     warning = caution(course, seat, action)
@@ -443,17 +442,8 @@ def caution(course: Course, seat: int, action: Discard | Play) -> advice.Caution
 def _warned_before(course: Course, seat: int) -> int:
     """Return before how many cards of this play a seat has been warned."""
     helps = Help.objects.filter(game=course.game, seat=seat, kind=Help.Kind.WARNING)
-    found = helps.filter(number__gte=course.log.deal_start, number__lt=course.number).values_list("number", "about")
-    return sum(
-        isinstance(course.log.action(number), Play) and not _is_of_points(course, number, about)
-        for number, about in found
-    )
-
-
-def _is_of_points(course: Course, number: int, about: str) -> bool:
-    """Return whether a warning was about a card for which nothing was claimed, not about a poor one."""
-    action = read_action(about) if about else None
-    return isinstance(action, Play) and advice.is_unclaimed(see(course.log.state(number), action.seat), action)
+    numbers = helps.filter(number__gte=course.log.deal_start, number__lt=course.number).values_list("number", flat=True)
+    return sum(isinstance(course.log.action(number), Play) for number in numbers)
 
 
 def _keep_help(course: Course, seat: int, kind: Help.Kind, about: str = "") -> None:

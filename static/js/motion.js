@@ -23,7 +23,7 @@
   function read() {
     return {
       phase: table()?.dataset.phase,
-      numbers: new Map(all("[id^=score-], #count-number").map((one) => [one.id, one.textContent])),
+      numbers: new Map(all("[id^=score-], #count-number:not(.is-over)").map((one) => [one.id, one.textContent])),
       pegs: pegHoles(),
       lanes: all(".lanes > svg")[0],
       events: all("#events li").length,
@@ -150,7 +150,7 @@
       if (gained > 0 && element.dataset.side) gains.push({ id, gained, side: element.dataset.side });
     }
     for (const id of [...gains.map((gain) => gain.id), "count-number"])
-      hold(document.getElementById(id), before.numbers.get(id) ?? said.numbers.get(id));
+      hold(document.getElementById(id), before.numbers.get(id) ?? (said.numbers.has(id) ? 0 : null)); // a new series begins at 0
     if (gains.length) hold(document.getElementById("lead"), before.lead ?? "");
     if (lines.length) hold(document.getElementById("total"), 0);
     const states = { moving: true, flying: !isWarned, telling: lines.length > 0, hiding: waiting.length > 0 };
@@ -237,7 +237,7 @@
     const [known, fresh] = [true, false].map((is) =>
       all("[data-card]").filter((holder) => before.cards.has(holder.dataset.card) === is));
     const isCut = (holder) => placeOf(holder) === (before.phase === "cutting_for_deal" ? "series" : "starter");
-    const pack = before.cut ?? before.places.get("deck"), from = all(".felt-crib").length ? before.crib : [];
+    const pack = before.cut ?? before.spread[before.spread.length >> 1] ?? before.places.get("deck"), from = all(".felt-crib").length ? before.crib : [];
     const cut = pack ? fresh.filter(isCut) : [];
     const laid = fresh.filter((holder) => placeOf(holder) === "series" && !isCut(holder));
     const boxed = (holder) => [faceOf(holder), now.cards.get(holder.dataset.card)];

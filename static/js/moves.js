@@ -191,9 +191,9 @@ const moves = (() => {
     delete number.dataset.final;
   }
 
-  // Says something else until what it is about has been seen.
+  // Says something else, unless it is nothing, until what it is about has been seen.
   function hold(element, text) {
-    if (!element || element.textContent === String(text)) return;
+    if (!element || text === null || element.textContent === String(text)) return;
     element.dataset.final ??= element.textContent;
     write(element, text);
   }

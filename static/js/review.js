@@ -6,11 +6,11 @@
   const ITS_OWN = "input, select, textarea, .table-scroll";
   const LINE = 20;
   const PATIENCE = 8000;
-  const HASTE = 700; // so long a tap where a way to a decision stood before still means that one
+  const GRACE = 700; // so long a tap where a way to a decision stood before still means that one
   let shown = location.search;
   let asked = null; // the address of the decision that was wanted last, until it is shown, and whether it is a new step
   let isLoading = false;
-  let putAt = -HASTE;
+  let putAt = -GRACE;
   const folds = new Map(); // what the person opened (true) or closed, by its title
 
   const box = (part) => document.querySelector(part)?.getBoundingClientRect();
@@ -79,7 +79,7 @@
     const link = event.target.closest("#review a[href]");
     if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     const address = new URL(link.getAttribute("href"), location); // a link of the curve has no text as its href
-    const isHasty = link.closest(".ways") && performance.now() - putAt < HASTE;
+    const isHasty = link.closest(".ways") && performance.now() - putAt < GRACE;
     if (!isStep(address) && !isHasty) return;
     event.preventDefault();
     if (isStep(address)) show(address.href, true);

@@ -87,12 +87,12 @@ def verdict(sitting: Sitting, comparison: Comparison | None) -> str:
     if comparison.is_best(score):
         return _("Your previous best: %(best)s.") % words
     if score == comparison.before:
-        return "" if _is_nothing(sitting.settings, score) else _("As good as your best: %(best)s.") % words
+        return "" if _is_no_best(sitting.settings, score) else _("As good as your best: %(best)s.") % words
     return _("Best with these settings: %(best)s.") % words
 
 
-def _is_nothing(settings: Settings, score: float | None) -> bool:
-    """Return whether a score, where one is best, is nothing to be told of."""
+def _is_no_best(settings: Settings, score: float | None) -> bool:
+    """Return whether a score is too little to be told as a best: nothing."""
     return not score and settings.mode is not Mode.ROUND  # there the best gives up no points
 
 
@@ -106,9 +106,9 @@ _WINDOWS: dict[str, Promise] = {
 
 def best_in_windows(settings: Settings, comparison: Comparison, *, told: bool) -> list[tuple[str, str]]:
     """Return the name of each window of time with its best score; of windows with the same best only the longest, and
-    not the best ever alone if the verdict has `told` it or it is nothing."""
+    not the best ever alone if the verdict has `told` it. A best of nothing is told in no window."""
     longest = {comparison.best[window]: window for window in _WINDOWS}
-    if list(longest.values()) == ["ever"] and (told or _is_nothing(settings, comparison.best["ever"])):
+    if _is_no_best(settings, comparison.best["ever"]) or (told and list(longest.values()) == ["ever"]):
         return []
     return [
         (str(_WINDOWS[window]), _("–") if best is None else short_score(settings, best))

@@ -922,16 +922,32 @@ def test_a_card_that_scores_is_held_back_once_where_nothing_is_claimed(client: C
     assert Help.objects.get(game=course.game).about == f"1 plays {card} for 0"
     form = asked.partition('<form id="pad-form"')[2].partition("</form>")[0]
     assert f'name="say" value="{card}"' in form, "a number alone plays it"
+    pressed = re.findall(r'<button[^>]*form="pad-form"[^>]*>', asked)[0]
+    assert "name=" not in pressed, "Enter in the empty box claims nothing"
     say(client, course, card, sure="1")
     assert str(referee.load(course.match.key).log.action(course.number)) == f"1 plays {card} for 0"
 
 
 @pytest.mark.parametrize("points", ["0", "2"])
-def test_a_card_is_played_at_once_where_points_are_given(client: Client, learner: Learner, points: str) -> None:
+@pytest.mark.parametrize("apart", [False, True])
+def test_a_card_for_which_points_are_given_is_not_held_back_for_them(
+    client: Client, learner: Learner, points: str, *, apart: bool
+) -> None:
     Habits.objects.create(learner=learner, warnings=True)
     course, card = unclaimed(learner)
-    assert advice_words.claims_nothing() not in say(client, course, f"{card} {points}").text
-    assert advice_words.claims_nothing() not in say(client, course, card, points=points).text
+    answer = say(client, course, card, points=points) if apart else say(client, course, f"{card} {points}")
+    assert advice_words.claims_nothing() not in answer.text
+    assert not Help.objects.filter(kind=Help.Kind.POINTS).exists()
+    if not Help.objects.exists():  # a poor card is warned of
+        assert str(referee.load(course.match.key).log.action(course.number)) == f"1 plays {card} for {points}"
+
+
+def test_what_is_no_number_of_points_leaves_the_card_held_back(client: Client, learner: Learner) -> None:
+    Habits.objects.create(learner=learner, warnings=True)
+    course, card = unclaimed(learner)
+    asked = say(client, course, card, points="x", pending=card).text
+    assert 'id="anyway"' in asked
+    assert referee.load(course.match.key).number == course.number
 
 
 def test_nobody_without_warnings_is_asked_what_a_card_scores(client: Client, learner: Learner) -> None:
@@ -951,6 +967,14 @@ def test_an_empty_box_scolds_nobody_and_keeps_a_hint(client: Client, learner: Le
     html = say(client, course, "", typed="1", hinted="1").text
     assert "#icon-refused" not in html.partition("<section")[2]
     assert "is-advised" in html
+
+
+def test_an_empty_box_goes_on_from_what_was_looked_at(client: Client, learner: Learner) -> None:
+    games = play_out(begin(learner, Rules(counting=Counted.SHOW)))
+    course = next(course for course in games if isinstance(course.state, Counting) and waited_for(course.state) == (0,))
+    asks, url = '<input id="claim"', reverse("table", args=[course.match.key])
+    assert asks not in client.get(url, {"fresh": ""}).text
+    assert asks in say(client, course, "", typed="1", fresh="1").text
 
 
 # ------------------------------------------------------------------------------------------------------- whose

@@ -490,5 +490,5 @@ def test_the_list_says_that_a_card_and_its_count_are_graded_each(client: Client,
     card = of_part(DecisionPart.PLAY)
     card.pk, card.part, card.kind = None, DecisionPart.COUNT.value, "play_count"
     card.save()
-    told = f"{number + 1} grades for {number} decisions: a card and its count are graded each."
+    told = f"{number + 1} grades for {number} decisions: a card and its count are each graded."
     assert f"<strong>{told}</strong>" in client.get(DECISIONS).text
