@@ -18,11 +18,11 @@ from game.after.swings import swings, with_show
 from game.engine.cards import Card
 from game.engine.play import Action, Call, Claim, Counting, Discard, Over, Pegging, Play, State, TimeOut, scored
 from game.engine.rules import Muggins, Notice
-from game.engine.scoring import Kind, total
+from game.engine.scoring import Kind
 from game.engine.view import Shown, see
 from game.models import Help, Review
 from game.referee import Course
-from game.strategy.review import Fault, Grade, is_decision
+from game.strategy.review import LEAST_WIN, Fault, Grade, is_decision
 from game.table import scene
 from game.table.advice import Crib, crib_of
 from game.table.advice_words import average, gain, percent
@@ -67,7 +67,7 @@ def page(course: Course, review: Review, helps: Helps, chosen: int | None, own: 
         finished=finished,
         looked=looked,
         asked=asked,
-        costliest=[_costly(course, decision, helps) for decision in _dear(decisions)[:_COSTLIEST]],
+        costliest=_costliest(course, decisions, helps),
         grades=_grades(decisions),
         parts=_parts(decisions),
         remarks=_remarks(course, review, decisions, helps, duel=seat == own and course.rules.seats == 2),
@@ -131,13 +131,12 @@ _COSTLIEST = 3
 @dataclass(frozen=True, slots=True)
 class Costly:
     """One of the decisions that cost most: as in the list of all, its deal, what it was in a word or what was `said`,
-    what it was in `short`, what was done, and what it cost: in a number, with its `unit` unless that is the chance to
-    win, and in a sentence."""
+    what was done, and what it cost: in a number, with its `unit` unless that is the chance to win, and in a
+    sentence."""
 
     chip: "Chip"
     deal: int
     said: str
-    short: str
     done: str
     figure: str
     unit: str
@@ -150,14 +149,20 @@ def _dear(decisions: Iterable[Decision]) -> list[Decision]:
     return sorted(found, key=lambda decision: decision.loss, reverse=True)
 
 
-def _costly(course: Course, decision: Decision, helps: Helps) -> Costly:
-    figure, state, chip = words.figure(decision, brief=True), course.log.state(decision.number), _chip(decision, helps)
+def _costliest(course: Course, decisions: Iterable[Decision], helps: Helps) -> list[Costly]:
+    """Return the decisions that cost most, told in the chance to win if that says something of each of them."""
+    dear = _dear(decisions)[:_COSTLIEST]
+    in_chance = all(decision.win >= LEAST_WIN for decision in dear)
+    return [_costly(course, decision, helps, in_chance=in_chance) for decision in dear]
+
+
+def _costly(course: Course, decision: Decision, helps: Helps, *, in_chance: bool) -> Costly:
+    figure, chip = words.figure(decision, in_chance=in_chance), _chip(decision, helps)
     return Costly(
         chip,
         decision.deal,
         words.counted(decision) or chip.said,
-        words.in_short(decision, state),
-        words.done(decision, state),
+        words.done(decision, course.log.state(decision.number)),
         figure.value if figure else "",
         "" if figure is None or figure.is_chance else figure.label,
         words.loss(decision),
@@ -437,7 +442,7 @@ class ReviewedCount:
     """A hand or crib that was counted: whose it is, its cards without the starter, those that are `lit`, and the lines
     of the true count.
 
-    Of a claim too low what was missed is lit, else all that counts. `over` is an own claim too high, in words.
+    Of a claim too low what was missed is lit, else all that counts.
     """
 
     whose: str
@@ -447,7 +452,6 @@ class ReviewedCount:
     missed: set[Card]
     lines: tuple[terms.CountLine, ...]
     spoken: str
-    over: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -737,7 +741,6 @@ def _counted(state: State, action: Action, names: Names) -> ReviewedCount | None
         missed=missed,
         lines=lines,
         spoken=terms.count_aloud(lines),
-        over=words.claimed(claim) if isinstance(action, Claim) and claim > total(state.truth) else "",
     )
 
 

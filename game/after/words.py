@@ -20,7 +20,7 @@ from game.engine.scoring import THIRTY_ONE, Kind, Score, combine, held, total
 from game.engine.view import View, see
 from game.strategy.review import LEAST_WIN, Fault, Grade, grade_of_win
 from game.table.advice import Crib, Invited, invited
-from game.table.advice_words import average, gain, holds, percent
+from game.table.advice_words import answers_in_short, average, gain, holds, percent
 from game.table.counts import marked_lines
 from game.table.words import Names, cards_in_short, the_cards, whose
 from game.words import terms
@@ -112,7 +112,7 @@ def done(decision: Decision, state: State | None) -> str:
         case Play(_, card):
             return _("Played the %(card)s.") % {"card": terms.the_card(card)}
         case Claim(_, points):
-            return claimed(points)
+            return _("Claimed %(claim)s.") % {"claim": points}
         case Call(_, points) if state is not None:
             return _("Called %(called)s on a claim of %(claim)s.") % {"called": points, "claim": open_claim(state)[0]}
         case Call(_, points):
@@ -121,11 +121,6 @@ def done(decision: Decision, state: State | None) -> str:
             return _("Let a miscount stand.")
         case _:
             return _("Let a claim of %(claim)s stand.") % {"claim": open_claim(state)[0]}
-
-
-def claimed(points: int) -> str:
-    """Return what was claimed for a hand or crib, in a sentence."""
-    return _("Claimed %(claim)s.") % {"claim": points}
 
 
 def best(decision: Decision, state: State | None = None) -> str:
@@ -270,17 +265,13 @@ class LossFigure:
     is_chance: bool = False
 
 
-_TWO_DIGITS = 0.0995
-"""The least chance that is told with two digits before its decimal point."""
-
-
-def figure(decision: Decision, *, brief: bool = False) -> LossFigure | None:
+def figure(decision: Decision, *, in_chance: bool = False) -> LossFigure | None:
     """Return what was lost in the one number by which it was graded: the chance to win or, where that says less, the
-    points. None if nothing was lost. A `brief` one has three digits at most."""
+    points. None if nothing was lost. With `in_chance` it is always the chance to win, to stand beside others."""
     if decision.grade is Grade.BEST:
         return None
-    if _goes_by_win(decision) or not decision.points:
-        win = f"−{closely(decision.win, 0 if brief and decision.win >= _TWO_DIGITS else 1)}"
+    if in_chance or _goes_by_win(decision) or not decision.points:
+        win = f"−{closely(decision.win)}"
         return LossFigure(win, pgettext("lost", "to win"), is_chance=True) if decision.win >= LEAST_WIN else None
     if decision.kind in _COUNTS:
         lost = round(decision.points)
@@ -326,6 +317,7 @@ _PLAYS = gettext_lazy("The cards kept are worse in the play: on average %(taken)
 _NOW = gettext_lazy("The %(card)s scores %(taken)s now; the %(other)s scores %(best)s.")
 _THEN = gettext_lazy("What can follow the %(card)s is worth %(points)s points less than after the %(other)s.")
 _PAIRED = gettext_lazy("Whoever pairs the %(other)s can be answered with a pair royal.")
+_INVITES = gettext_lazy("The %(card)s lets the next player score: %(answers)s.")
 _GAINED = ngettext_lazy(
     "The %(card)s scores %(n)s point more at once: in all it is %(points)s worse.",
     "The %(card)s scores %(n)s points more at once: in all it is %(points)s worse.",
@@ -460,8 +452,8 @@ def _in_crib(cards: Sequence[Card]) -> list[Score]:
 
 
 def _of_answers(taken: RankedChoice, best: RankedChoice, view: View) -> list[str]:
-    """Return why what can follow a card is worth less: a pair of the best could be answered, or more cards score. []
-    if it is neither."""
+    """Return why what can follow a card is worth less: a pair of the best could be answered, more cards score, or the
+    answers score more. [] if it is none of these."""
     (card,), (other,) = taken.cards, best.cards
     ranks = [one.rank for one in view.hand]
     more, less = (invited(view, one) for one in (card, other))
@@ -472,7 +464,8 @@ def _of_answers(taken: RankedChoice, best: RankedChoice, view: View) -> list[str
         return [str(_THEN % words), str(_PAIRED % words)]
     number, fewer = (sum(each.unseen for each in answers) for answers in (more, less))
     if number <= fewer or 3 * _weight(more) < 4 * _weight(less):
-        return []
+        words["answers"] = answers_in_short(more)
+        return [str(_THEN % words), str(_INVITES % words)] if _weight(more) > _weight(less) else []
     words |= {"n": number, "less": fewer}
     return [str((_LETS if less else _LETS_ALONE) % words)]
 

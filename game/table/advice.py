@@ -33,7 +33,7 @@ from game.strategy.review import (
     score_decides,
 )
 
-_SHOWN = 3
+SHOWN = 3
 """The most discards or cards in a hint."""
 
 _LEAST = 1.0
@@ -183,8 +183,8 @@ def _to_discard(view: View, random: Random) -> ToDiscard:
         ahead = sorted(lost_by(ranked[0], ranked[alike]).items(), key=lambda part: -part[1])
         if ranked[0].value < ranked[alike].value or score_decides(view, lost(ranked[0], ranked[alike])[1]):
             ahead = [(Fault.END, 0.0)]
-    best = tuple(ranked[:_SHOWN])
-    return ToDiscard(best, min(alike, _SHOWN), crib_of(view), tuple(ahead), _to_win(view, best))
+    best = tuple(ranked[:SHOWN])
+    return ToDiscard(best, min(alike, SHOWN), crib_of(view), tuple(ahead), _to_win(view, best))
 
 
 def _same_but_for_suits(one: Choice, other: Choice) -> bool:
@@ -220,13 +220,13 @@ def _to_play(view: View, random: Random) -> Hint:
         if worth.card.rank not in [other.card.rank for other in ranked]:
             ranked.append(worth)
     alike = _alike(ranked)
-    best = tuple(_play_option(view, worth) for worth in ranked[:_SHOWN])
+    best = tuple(_play_option(view, worth) for worth in ranked[:SHOWN])
     counted = view.rules.counting is Counted.ALL
-    return ToPlay(best, min(alike, _SHOWN), len(ranked) == 1, counted, _to_win(view, ranked[:_SHOWN]))
+    return ToPlay(best, min(alike, SHOWN), len(ranked) == 1, counted, _to_win(view, ranked[:SHOWN]))
 
 
 def _play_option(view: View, worth: Worth) -> PlayOption:
-    return PlayOption(worth, peg((*view.series, worth.card)), tuple(invited(view, worth.card)[:_SHOWN]))
+    return PlayOption(worth, peg((*view.series, worth.card)), tuple(invited(view, worth.card)[:SHOWN]))
 
 
 def invited(view: View, card: Card) -> list[Invited]:

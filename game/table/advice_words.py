@@ -1,6 +1,6 @@
 """Advice in words: hints as a few whole sentences, and warnings that name the better choice and why it is."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -10,6 +10,7 @@ from game.engine.scoring import Named
 from game.strategy.discards import Choice
 from game.strategy.review import Fault
 from game.table.advice import (
+    SHOWN,
     CallVerdict,
     Caution,
     Crib,
@@ -165,8 +166,7 @@ def _to_play(hint: ToPlay, rival: str) -> list[str]:
     lines = _best_card(first, hint.counted)
     if first.invites:
         told = _("%(name)s could answer it: %(answers)s.") if rival else _RIVALS_ANSWER
-        answers = _(", ").join(map(_invited, first.invites))
-        lines.append(str(told % {"name": rival, "answers": answers}))
+        lines.append(str(told % {"name": rival, "answers": answers_in_short(first.invites)}))
     if hint.alike > 1:
         names = the_cards([option.worth.card for option in hint.best[: hint.alike]])
         lines.append(_("Equally good: the %(cards)s.") % {"cards": names})
@@ -196,6 +196,11 @@ def _best_card(option: PlayOption, counted: bool) -> list[str]:
     elif not counted:
         worth = _("It scores nothing now; over the rest of the deal it is worth about %(gain)s points to you.")
     return [play % words, worth % words]
+
+
+def answers_in_short(invites: Sequence[Invited]) -> str:
+    """Return the costliest answers to a card: "5 for 2 points (3 unseen), 10 for 2 points (2 unseen)"."""
+    return _(", ").join(map(_invited, invites[:SHOWN]))
 
 
 def _invited(invited: Invited) -> str:
@@ -326,7 +331,7 @@ def _follows(option: Choice | PlayOption, crib: Crib, rival: str) -> str:
     words = {
         "card": terms.card_name(option.worth.card),
         "gain": gain(option.worth.value),
-        "answers": _(", ").join(map(_invited, option.invites)),
+        "answers": answers_in_short(option.invites),
         "name": rival,
     }
     if option.invites and rival:

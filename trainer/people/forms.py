@@ -337,6 +337,7 @@ class NamesForm(OwnForm, _PublicName):
 
     def __init__(self, request: HttpRequest, learner: Learner, data: QueryDict | None = None) -> None:
         super().__init__(request, learner, data)
+        self.fields["public_name"].help_text = _("Leave it empty to stay hidden.")
         if learner.name is None:
             del self.fields["name"]
         if "current" in self.fields:

@@ -345,6 +345,7 @@ def _for_member(classroom: Classroom, own: Membership, faulty: forms.Form | None
         **_together(classroom, own.learner_id),
         "open": [tasks[row.pk] for row in now],
         "over": [tasks[row.pk] for row in over],
+        "organiser": classroom.organiser.public_name,
         "names": sorted(classroom.memberships.values_list("called", flat=True), key=str.casefold),
         "form": faulty or MemberForm(initial={"called": own.called, "shares": own.shares}),
     }

@@ -64,7 +64,7 @@ def run_summary(request: VisitorRequest, key: str) -> HttpResponse:
         "accuracy": words.accuracy(figures.right, figures.number) if settings.mode.traits.in_points else "",
         "median": words.seconds(figures.median),
         "misses": misses,
-        "again": _set_again(assignment, now) or addresses.with_review(reviewed, _again(settings)),
+        "again": _set_again(assignment, now) or addresses.with_review(reviewed, _again(settings, misses)),
         "shorter": _shorter(sitting, figures),
         "reviewed": reviewed,
         "going_on": addresses.with_review(reviewed, reverse("run", args=[sitting.key])),
@@ -119,8 +119,11 @@ def _set_again(assignment: Assignment | None, now: datetime) -> str:
     return reverse("begin_set", args=[assignment.classroom.key, assignment.pk])
 
 
-def _again(settings: Settings) -> str:
-    """Return the address that begins a run with the same settings; "" for modes that cannot be chosen."""
+def _again(settings: Settings, misses: int = 0) -> str:
+    """Return the address that begins a run with the same settings, or its drill once nothing is left to replay; "" for
+    other modes that cannot be chosen."""
+    if settings.mode is Mode.REPLAY and not misses:
+        return reverse("start", args=[settings.drill])
     if not settings.mode.traits.offered:
         return ""
     query = {"mode": settings.mode.value, "seconds": settings.seconds or 0, **settings.options}

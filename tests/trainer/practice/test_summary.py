@@ -434,7 +434,8 @@ class TestReplay:
         made(learner, *[RIGHT] * 5)
         page = see(client, made(learner, RIGHT, settings=Settings("count", Mode.REPLAY)))
         assert "What to do next" in page
-        assert page.count('class="button button-large button-wide"') == 1
+        assert f'<a class="button" id="again" href="{reverse("start", args=["count"])}"' in page
+        assert page.count('class="button button-plain button-large button-wide"') == 1
 
     def test_only_by_post(self, client: Client, learner: Learner) -> None:
         assert client.get(reverse("replay", args=[made(learner, WRONG).key])).status_code == 405
