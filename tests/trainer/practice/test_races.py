@@ -354,7 +354,7 @@ def test_who_comes_late_is_marked_and_takes_no_place(ann: Person, ben: Person) -
     finish(race, eve, 3)
     assert table(ann, race)[0][0] == "1"
     assert table(ann, race)[1:] == [("", "Ben", "still running"), ("late", "Eve", "3 right")]
-    assert "3 right, but late: no place" in page(eve, race).text
+    assert "You: 3 right, but late, so no place" in page(eve, race).text
     assert '<span class="chip">late</span>' in page(eve, race).text
     assert page(eve, race).context["ahead"] == "Ann is ahead", "while Ben still runs"
 
