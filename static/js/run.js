@@ -45,13 +45,15 @@
 
   // ---------------------------------------------------------------------------------------- cards that turn over
 
+  const setPad = (isOff) => document.querySelectorAll("#ask .pad button").forEach((button) => { button.disabled = isOff; });
+
   // Nothing of them stays on the page. The server has them face down from then on, too.
   function turnOver() {
     clearInterval(turning);
     const deal = document.querySelector("#deal[data-left]"), turned = document.getElementById("turned");
     if (!deal || !turned) return;
     deal.replaceWith(turned.content);
-    document.getElementById("ask").classList.remove("wait");
+    setPad(false);
     if (!matchMedia("(prefers-reduced-motion: reduce)").matches) {
       for (const back of document.querySelectorAll("#deal .card-back")) back.animate([{ scale: "0 1" }, { scale: "1" }], 150);
     }
@@ -67,7 +69,7 @@
     clearInterval(turning);
     const left = document.querySelector("#deal[data-left]")?.dataset.left;
     if (!left) return;
-    document.getElementById("ask").classList.add("wait");
+    setPad(true); // there is nothing to answer with while they are seen
     const until = performance.now() + Number(left) * 1000, seconds = document.getElementById("seconds");
     const look = () => {
       const remain = Math.ceil((until - performance.now()) / 1000);

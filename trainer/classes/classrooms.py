@@ -93,7 +93,7 @@ def belonging(key: str, learner: Learner | None) -> Belonging | None:
     """Return how a learner belongs to the class with this key, or None. Takes two queries at most."""
     if learner is None:
         return None
-    classroom = Classroom.objects.filter(key=key).first()
+    classroom = Classroom.objects.select_related("organiser").filter(key=key).first()
     if classroom is None:
         return None
     if classroom.organiser_id == learner.pk:

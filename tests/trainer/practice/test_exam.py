@@ -345,7 +345,7 @@ class TestTime:
     ) -> None:
         client = Client()
         page = client.get(f"{finished(client, clock, wrong=wrong, seconds=seconds)}summary/").text
-        assert f'id="summary-title">{told[0]}</h1>' in page
+        assert f'id="summary-title" tabindex="-1" autofocus>{told[0]}</h1>' in page
         assert f"{20 - wrong} of 20 right, {seconds} s a hand" in page
         assert told[1] in page
         assert "Median time" not in page, "one time stands there, the one that is graded"
@@ -403,7 +403,7 @@ class TestTime:
     def test_the_time_that_is_told_is_the_one_that_counts(self, clock: Clock, seconds: float, grade: str) -> None:
         client = Client()
         page = client.get(f"{finished(client, clock, seconds=seconds)}summary/").text
-        assert f'id="summary-title">{grade}</h1>' in page
+        assert f'id="summary-title" tabindex="-1" autofocus>{grade}</h1>' in page
         assert f"{round(seconds, 1)} s a hand" in page
 
     @pytest.mark.parametrize("path", ["/", "/exam/", "/drills/"])
