@@ -128,7 +128,7 @@ class TestLooking:
         assert len(re.findall(RANKS, page)) == 5
         assert TURN in page
         assert "What counts?" in page, "what stands beside the cards stays there"
-        _before, _disabled, later = page.partition('<fieldset disabled')
+        _before, _disabled, later = page.partition("<fieldset disabled")
         assert 'id="claim"' in later.partition("</fieldset>")[0], "where the answer will be given"
         client.post(address, {"number": 0, "cover": "1"}, **sent)
         page = client.get(address).text
