@@ -1,5 +1,6 @@
 """What has to be in view on a small phone, and what stays in its place on a desk."""
 
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any, Literal
 
@@ -13,6 +14,7 @@ from tests.browser import games
 from tests.browser.conftest import OpenPage
 from tests.browser.eyes import SIDEWAYS
 from tests.browser.keys import tab_to
+from tests.trainer.drills.posts import Post
 from tests.trainer.drills.samples import SAMPLES, answer, answers, asked
 from trainer.drills.choose.question import ChooseSort
 from trainer.drills.modes import Mode
@@ -38,12 +40,18 @@ def _box(found: Locator) -> tuple[float, float, float, float]:
     return box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]
 
 
+def _answer(page: Page, live_server: LiveServer, address: str, posts: Iterable[Post]) -> Client:
+    """Answer a question as a guest, who then looks at what follows on the page. Return the guest's client."""
+    client = Client()
+    client.force_login(games.sit_at(page, live_server.url))
+    page.goto(live_server.url + answer(client, address, posts)[0])
+    return client
+
+
 def test_on_a_small_phone_ones_own_discard_stands_above_next(open_page: OpenPage, live_server: LiveServer) -> None:
     page = open_page(**SMALL)
     sample = SAMPLES["discard"]
-    client = Client()
-    client.force_login(games.sit_at(page, live_server.url))
-    page.goto(live_server.url + answer(client, asked(sample.question, drill="discard"), sample.wrong)[0])
+    _answer(page, live_server, asked(sample.question, drill="discard"), sample.wrong)
     own = page.locator(".ranked .is-taken").first
     assert _box(own)[3] <= _box(page.locator("#next"))[1]
     edges = own.locator("td:not(.if-wide)").evaluate_all(WORDS)
@@ -55,9 +63,7 @@ def test_on_a_small_phone_the_discards_fit_the_window_their_cards_in_a_column(
 ) -> None:
     page = open_page(**SMALL)
     sample = SAMPLES["discard"]
-    client = Client()
-    client.force_login(games.sit_at(page, live_server.url))
-    page.goto(live_server.url + answer(client, asked(sample.question, drill="discard"), sample.right)[0])
+    _answer(page, live_server, asked(sample.question, drill="discard"), sample.right)
     table = page.locator(".ranked").first
     assert _box(table)[2] <= 320
     lefts = [_box(cards)[0] for cards in table.locator(".name .card-row").all()]
@@ -78,10 +84,8 @@ def test_on_a_phone_what_a_run_is_and_how_far_it_is_stand_beside_each_other(
 ) -> None:
     page = open_page(**SMALL)
     sample = SAMPLES["choose"]
-    client = Client()
-    client.force_login(games.sit_at(page, live_server.url))
     settings = Settings("choose", Mode.CALM, None, {"classes": ChooseSort.REPLY})
-    page.goto(live_server.url + answer(client, start_url(settings, asked=sample.question), sample.right)[0])
+    client = _answer(page, live_server, start_url(settings, asked=sample.question), sample.right)
     _strip_fits(page)
     key = client.post("/lessons/cards/check/").headers["Location"].split("/")[2]
     for number in range(5):

@@ -15,8 +15,8 @@ POINT = 0.02
 """The chance to win that a point is worth early in a game. Losses near the end are converted into such points."""
 
 _OPEN = 0.1
-"""The least chance to win, and the least not to, of a seat that is asked near the end of a game between two; between
-more, the first is less."""
+"""The least chance to win, and the least not to, of a seat that is asked near the end of a game between two. With more
+seats the first is twice this by the number of seats."""
 
 
 def scores_near_end(rng: Random, seats: int, dealer: int, among: Sequence[int]) -> tuple[int, ...]:

@@ -88,12 +88,14 @@ class Reviewed:
     sent: str
 
 
-def came_from(sent: str) -> Reviewed | None:
-    """Return the decision from which somebody came, as its review has `sent` it; None for any other text."""
+def came_from(query: QueryDict) -> Reviewed | None:
+    """Return the decision of a review from which somebody came, as `review` in a query tells it; None for any other
+    text."""
+    sent = query.get("review", "")
     path, _mark, asked = sent.partition("?")
-    query = QueryDict(asked)
+    told = QueryDict(asked)
     seat, decision, deal = (
-        whole_number(query.get(name, ""), of=range(_MOST_ACTIONS)) for name in ("seat", "decision", "deal")
+        whole_number(told.get(name, ""), of=range(_MOST_ACTIONS)) for name in ("seat", "decision", "deal")
     )
     try:
         is_review = resolve(path).url_name in {"review", "shared_game"}

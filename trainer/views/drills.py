@@ -103,7 +103,7 @@ def start(request: HttpRequest, drill: str) -> HttpResponse:
         return _options(request, drill, form)
     settings, learner = form.settings(), accounts.learner_of(request)
     weak = verdicts.weak_sorts(learner, drill) if learner and settings.options.get("weak") == "on" else ()
-    return redirect(with_review(came_from(request.GET.get("review", "")), start_url(settings, weak=weak)))
+    return redirect(with_review(came_from(request.GET), start_url(settings, weak=weak)))
 
 
 def _like(drill: AnyDrill, asked: QueryDict) -> QueryDict:

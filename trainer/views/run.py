@@ -119,7 +119,7 @@ def _shown(request: VisitorRequest, outcome: CommandOutcome, key: str) -> HttpRe
     if outcome.sitting.stage == Stage.OVER and not outcome.message:
         end = _end_of(request, outcome.sitting)
         return HttpResponse(headers={"HX-Redirect": end}) if request.htmx else redirect(end)
-    reviewed = _reviewed(request)
+    reviewed = addresses.came_from(request.GET)
     context = run_context(outcome, addresses.with_review(reviewed, reverse("run", args=[key])))
     context["reviewed"] = reviewed
     if outcome.sitting.stage == Stage.OVER:
@@ -131,12 +131,7 @@ def _shown(request: VisitorRequest, outcome: CommandOutcome, key: str) -> HttpRe
 
 def _url(request: VisitorRequest, key: str) -> str:
     """Return the address of the run."""
-    return addresses.with_review(_reviewed(request), reverse("run", args=[key]))
-
-
-def _reviewed(request: VisitorRequest) -> addresses.Reviewed | None:
-    """Return the decision of a review that led to the run."""
-    return addresses.came_from(request.GET.get("review", ""))
+    return addresses.with_review(addresses.came_from(request.GET), reverse("run", args=[key]))
 
 
 def _end_of(request: VisitorRequest, sitting: Sitting) -> str:
@@ -150,4 +145,4 @@ def _end_of(request: VisitorRequest, sitting: Sitting) -> str:
             return reverse("chapter_check", args=[chapter])
         if name in syllabus().by_slug:
             return reverse("lesson", args=[name])
-    return addresses.with_review(_reviewed(request), reverse("summary", args=[sitting.key]))
+    return addresses.with_review(addresses.came_from(request.GET), reverse("summary", args=[sitting.key]))

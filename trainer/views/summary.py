@@ -43,7 +43,7 @@ def run_summary(request: VisitorRequest, key: str) -> HttpResponse:
     """Show the summary of a run, finished or not; redirect to a run of which nothing is said yet."""
     now = timezone.now()
     sitting = service.settle(own_run(request, key), now)
-    reviewed = addresses.came_from(request.GET.get("review", ""))
+    reviewed = addresses.came_from(request.GET)
     if sitting.is_silent:
         return redirect(addresses.with_review(reviewed, reverse("run", args=[sitting.key])))
     settings, answers = sitting.settings, summary.answers_of(sitting)
@@ -223,7 +223,7 @@ def replay(request: VisitorRequest, key: str) -> HttpResponse:
     missed = summary.to_replay(sitting.settings, summary.answers_of(sitting))
     again = service.begin(learner, Settings(sitting.settings.drill, Mode.REPLAY), questions=missed) if missed else None
     url = reverse("run", args=[again.key]) if again else reverse("summary", args=[sitting.key])
-    return redirect(addresses.with_review(addresses.came_from(request.GET.get("review", "")), url))
+    return redirect(addresses.with_review(addresses.came_from(request.GET), url))
 
 
 @require_safe
