@@ -25,6 +25,10 @@ _JACK = 11
 _MOST = 60
 """More points than any hand scores."""
 
+BELIEVED = (0.7, 0.88)
+"""How much of the estimate of the play pone and dealer throw by at a table of two: hand and crib are surer than the
+play. BOTS.md tells what this gives up, and what other shares would."""
+
 SAMPLES = 600
 """The number of deals from which a crib is sampled at tables of three and more."""
 
@@ -55,8 +59,8 @@ class Choice:
     """A way to discard. `value` is the sum of hand, crib and play: the average gain of the own side on the others.
 
     `hand` and `crib` are distributions. `crib_sign` says whose crib it is: 1 for the own side's, below 0 for another's.
-    `play` is the estimate of the play and `error` the standard error of the crib's mean (0: exact). `win` is the chance
-    to win if scores were given.
+    `play` is what is believed of the estimate of the play and `error` the standard error of the crib's mean (0: exact).
+    `win` is the chance to win if scores were given.
     """
 
     away: tuple[Card, ...]
@@ -124,7 +128,9 @@ def _with_play(found: Sequence[Choice], situation: Situation) -> list[Choice]:
     rules = situation.rules
     rows = [[card.rank for card in choice.kept] for choice in found]
     estimates = play_estimate(rules.seats, rules.sides, situation.place, rows)
-    return [replace(choice, play=float(worth)) for choice, worth in zip(found, estimates, strict=True)]
+    usual = average_play(rules.seats, rules.sides, situation.place)
+    believed = usual + (BELIEVED[situation.place] if rules.seats == 2 else 1) * (estimates - usual)
+    return [replace(choice, play=float(worth)) for choice, worth in zip(found, believed, strict=True)]
 
 
 def _with_chances_to_win(found: Sequence[Choice], situation: Situation) -> list[Choice]:

@@ -1,4 +1,4 @@
-"""Print what the expert gives up for the play when it discards, and how steep its estimate of the play is:
+"""Print what the expert gives up for the play when it discards, what that brings, and how steep its estimate is:
 `python -m tests.benchmarks.discards [SHARE]`.
 
 What hand and crib are worth is reckoned without the game's own analysis: every starter for the hand, and for the crib
@@ -20,13 +20,14 @@ from game.engine.scoring import points
 from game.strategy.discards import Choice, Situation, choices
 from game.strategy.stored import DEALER, FOURS, PAIR_NUMBER, PONE, play_estimate
 from tests.benchmarks.output import say
+from tests.reference.tables import play_estimate as former_estimate
 from tests.tables.deals import play_deals
 from tests.tables.play import steepness
 from tests.tables.test_tables import OTHERS_CRIB, OWN_CRIB, published
 
 HANDS = 2000
 DEALS = 10_000
-SHARES = (0.9, 0.8, 0.6, 0.0)
+SHARES = (1.0, 0.9, 0.8, 0.7, 0.6, 0.0)
 NAMES = {DEALER: "dealer", PONE: "pone"}
 ASKED = {DEALER: 0.04, PONE: 0.02}
 
@@ -46,30 +47,42 @@ def of_crib(away: Sequence[Card], role: int) -> float:
 
 
 def given_up(role: int, hands: int) -> None:
-    """Hand and crib that the expert gives up, and what it expects of the play for it."""
-    random = Random(5)
-    lost, gained = [], []
+    """Hand and crib that the expert gives up, what it expects of the play for it, and how much more than the former."""
+    random, situation = Random(5), Situation(Rules(), 0, role)
+    lost, gained, more = [], [], []
     for _ in range(hands):
-        found = choices(random.sample(PACK, 6), Situation(Rules(), 0, role), random)
+        found = choices(random.sample(PACK, 6), situation, random)
         worth = [of_hand(choice) + of_crib(choice.away, role) for choice in found]
+        kept = [[card.rank for card in choice.kept] for choice in found]
+        play = play_estimate(2, 2, situation.place, kept)
+        former = [
+            choice.value - choice.play + pegged
+            for choice, pegged in zip(found, former_estimate(2, 2, situation.place, kept), strict=True)
+        ]
         lost.append(max(worth) - worth[0])
-        gained.append(found[0].play - found[int(np.argmax(worth))].play)
+        gained.append(play[0] - play[int(np.argmax(worth))])
+        more.append(play[0] - play[int(np.argmax(former))])
     name = NAMES[role]
-    margin = 1.96 * stdev(lost) / sqrt(hands)
-    say(f"{name}: hand and crib given up {fmean(lost):.4f} ± {margin:.4f} a hand (asked: at most {ASKED[role]})")
-    say(f"{name}: what the play brings for it, as estimated, {fmean(gained):.4f}")
+    say(f"{name}: hand and crib given up {with_margin(lost)} a hand (asked: at most {ASKED[role]})")
+    say(f"{name}: what the play brings for it, as estimated, {with_margin(gained)}")
+    say(f"{name}: what it brings more than by the former expert's discards {with_margin(more)} (asked: not less)")
+
+
+def with_margin(values: Sequence[float]) -> str:
+    """The mean and what it may be off by, nineteen times in twenty."""
+    return f"{fmean(values):.4f} ± {1.96 * stdev(values) / sqrt(len(values)):.4f}"
 
 
 def given_up_with_less(role: int, hands: int) -> None:
-    """What a player would give up who believes only a part of the estimate, and the points that it would lose by it if
-    the play brings all of the estimate, or nine tenths."""
-    random = Random(5)
+    """What a player gives up who believes so much of the estimate, and the points that it loses by it if the play
+    brings all of the estimate, or nine tenths."""
+    random, situation = Random(5), Situation(Rules(), 0, role)
     lost: dict[float, list[tuple[float, float, float]]] = {share: [] for share in SHARES}
     for _ in range(hands):
-        found = choices(random.sample(PACK, 6), Situation(Rules(), 0, role), random)
+        found = choices(random.sample(PACK, 6), situation, random)
         worth = np.array([of_hand(choice) + of_crib(choice.away, role) for choice in found])
-        play = np.array([choice.play for choice in found])
-        shown = np.array([choice.value for choice in found]) - play
+        play = play_estimate(2, 2, situation.place, [[card.rank for card in choice.kept] for choice in found])
+        shown = np.array([choice.value - choice.play for choice in found])
         for share, losses in lost.items():
             taken = int(np.argmax(shown + share * play))
             whole, less = (shown + slope * play for slope in (1, 0.9))

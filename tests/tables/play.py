@@ -38,9 +38,8 @@ _SEEN_BY_MANY = 0.9
 four, and 1.80 ± 0.28 times at one of five; players who look at points and answers 1.44 ± 0.10 and 1.29 ± 0.10 times, at
 one of six 1.50 ± 0.10 times."""
 
-CAREFUL = np.array([[0.81], [0.88]])
-"""How much pone and dealer believe of what a hand seems worth: what is best of fifteen seems better than it is. At
-least nine tenths of what the play really brings, so that little of hand and crib is given up for it."""
+CAREFUL = np.array([[0.81], [1.0]])
+"""How much of what a hand seems worth pone and dealer really peg: what is best of fifteen seems better than it is."""
 
 DEALS = {3: 20_000, 4: 16_000, 5: 10_000, 6: 8_000}
 _CHUNK = 1000
