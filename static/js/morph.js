@@ -78,7 +78,6 @@
     const { target, serverResponse } = detail, focused = document.activeElement;
     if (target.id !== "table" || !serverResponse.includes('id="table"')) return;
     detail.swapOverride = "morph";
-    detail.ignoreTitle = serverResponse.includes(`<title>${document.title}</title>`); // to write the same anew takes a while
     isSetting = Boolean(detail.requestConfig.elt?.closest("#settings"));
     // What goes loses the focus before anything changes: later that would take a look at all that has changed by then.
     if (target.contains(focused) && focused.id && !serverResponse.includes(`id="${focused.id}"`)) focused.blur();
