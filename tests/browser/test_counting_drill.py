@@ -98,16 +98,17 @@ class TestKeyboard:
         expect(page.locator("#next")).to_be_focused()
 
     @pytest.mark.parametrize("stage", ["hunt", "found"])
-    def test_what_to_do_in_a_hunt_stands_above_the_old_verdict(
+    def test_what_to_do_in_a_hunt_stands_under_the_verdict_beside_what_it_fills(
         self, open_page: OpenPage, table: Table, stage: str
     ) -> None:
         page = open_page(viewport={"width": 360, "height": 740})
         table.lead(page, stage)
-        felt, line, verdict = (
+        felt, verdict, line, found = (
             page.locator(part).evaluate("part => part.getBoundingClientRect().top")
-            for part in ("#hunt .felt", "#hunt .run-message", "#verdict")
+            for part in ("#hunt .felt", ".verdict", "#hunt .run-message", ".run-told h2")
         )
-        assert felt < line < verdict
+        assert felt < verdict < line < found
+        expect(page.locator("#verdict")).to_have_count(1 if stage == "hunt" else 0)
 
     @WITH_SCRIPTS
     def test_a_mistyped_count_is_kept_and_can_be_mended(self, open_page: OpenPage, table: Table, scripts: bool) -> None:

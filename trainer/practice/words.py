@@ -79,6 +79,11 @@ def not_counted(reason: NotCounted) -> str:
 # --------------------------------------------------------------------------------------------------- settings
 
 
+def in_parts(text: str) -> str:
+    """Return a text in which a line ends only after a comma."""
+    return re.sub("(?<!,) ", "\N{NO-BREAK SPACE}", text)
+
+
 def length_in_words(seconds: int) -> str:
     """Return a length of time: "3 min", "45 seconds", "1:30 min"."""
     minutes, rest = divmod(seconds, 60)
@@ -503,7 +508,7 @@ def before_counting(settings: Settings, *, shown: bool) -> str:
         return (
             _("Look at the cards as long as you like, then count from memory.")
             if shown
-            else _("Look as long as you like, then count from memory.")
+            else _("You get as long as you like to look. Then count from memory.")
         )
     if shown:
         return _("Look now, then count from memory.")

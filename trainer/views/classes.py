@@ -339,14 +339,17 @@ def _for_member(classroom: Classroom, own: Membership, faulty: forms.Form | None
     now, over = classrooms.assignments(classroom)
     done = classrooms.outcomes([*now, *over], [own.learner_id])
     tasks = {row.pk: _task(row, done.get((own.learner_id, row.pk))) for row in [*now, *over]}
+    organiser = classroom.organiser.public_name
+    names = sorted(classroom.memberships.values_list("called", flat=True), key=str.casefold)
     return {
         "classroom": classroom,
         "own": own,
         **_together(classroom, own.learner_id),
         "open": [tasks[row.pk] for row in now],
         "over": [tasks[row.pk] for row in over],
-        "organiser": classroom.organiser.public_name,
-        "names": sorted(classroom.memberships.values_list("called", flat=True), key=str.casefold),
+        "organiser": organiser,
+        "names": names,
+        "people": len(names) + bool(organiser),
         "form": faulty or MemberForm(initial={"called": own.called, "shares": own.shares}),
     }
 

@@ -490,7 +490,7 @@ class TestCertificate:
         page = client.get(f"{address}certificate/").text
         for told in (
             "Gold",
-            "19 of 20 right, 10.0 s a hand",
+            "19 of 20 right, 10.0 s a hand".replace(" ", "\N{NO-BREAK SPACE}").replace(",\N{NO-BREAK SPACE}", ", "),
             "19 of 20 right, in at most 12 seconds",
             "Awarded to ____",
             "Grade: Gold",

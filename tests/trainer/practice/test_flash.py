@@ -64,7 +64,7 @@ class TestLooking:
         ("time", "sentence"),
         [
             ("3", "You get 3 seconds to look. Then count from memory."),
-            ("calm", "Look as long as you like, then count from memory."),
+            ("calm", "You get as long as you like to look. Then count from memory."),
         ],
     )
     def test_the_button_s_description_is_what_is_announced(self, client: Client, time: str, sentence: str) -> None:

@@ -155,7 +155,7 @@ class ItemiseDrill(HandDrill[ItemiseMarking]):
 
     def ask(self, question: CountQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return the boxes, whether the parts can be tapped too, and whether what was typed is at fault."""
-        shown, prompt = boxes(typed, question.hand), _("Choose the points of each part that scores.")
+        shown, prompt = boxes(typed, question.hand), _("Give the points of each part that scores.")
         wrong = any(box.wrong for box in shown)
         return {"boxes": shown, "pad": len(question.hand) == _PADDED, "typed": wrong, "prompt": prompt}
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from game.after.review import Decision, DecisionKind
 from game.engine.cards import Card
 from game.engine.play import Counting, State
-from game.engine.scoring import Combination, Named, combine
+from game.engine.scoring import Named, combine
 from game.words import terms
 from game.words.terms import CountLine
 from trainer.drills.base import Drill, DrillGroup, Feedback, NotAnAnswer, Sheet, causes_heading
@@ -88,6 +88,8 @@ def _headline(marking: MugginsMarking) -> str:
         if marking.right:
             return _("Right: it is worth %(points)s.") % words
         return _("The claim of %(points)s was right.") % words
+    if marking.slipped:
+        return _("You let %(claim)s pass. It is worth %(points)s.") % words
     if not marking.right:
         return _("It is worth %(points)s, not %(answer)s.") % words
     if question.claim < marking.points:
@@ -124,15 +126,13 @@ def _said(question: MugginsQuestion) -> list[SpokenItem]:
 
 
 def _lines(marking: MugginsMarking) -> tuple[CountLine, ...]:
-    """Return the lines of the true count, with a note at the one that was left out of what was said."""
-    missed, wholes = marking.question.left_out, combine(marking.scores)
-    lines = zip(wholes, terms.count_lines(wholes), strict=True)
-    return tuple(_left_out(whole, line) if whole == missed else line for whole, line in lines)
-
-
-def _left_out(whole: Combination, line: CountLine) -> CountLine:
-    """Return the line that was left out."""
-    return replace(line, note=_("left out"), title=str(_MISSING[whole.name]))
+    """Return the lines of the true count. What was left out comes after all that was said, and is called by its name:
+    what was said names no cards, but how much there was after each item."""
+    missed = marking.question.left_out
+    if not missed:
+        return terms.count_lines(combine(marking.scores))
+    *said, last = terms.count_lines([*marking.question.said, missed])
+    return *said, replace(last, spoken=last.name, note=_("left out"), title=str(_MISSING[missed.name]))
 
 
 class MugginsDrill(Drill[MugginsQuestion, MugginsMarking]):

@@ -38,7 +38,7 @@ def test_muggins(client: Client) -> None:
 def test_an_error_slips_by(client: Client) -> None:
     sitting = Sitting(client, "muggins", NO_NOBS)
     page = sitting.post(answer="1", claim="14")
-    assert "It is worth 15, not 14." in page
+    assert "You let 14 pass. It is worth 15." in page
     assert "His nob was left out." in page
     assert "You said 14." not in page, "each figure is told once"
     assert "left out<" in page
@@ -46,12 +46,13 @@ def test_an_error_slips_by(client: Client) -> None:
     assert sitting.attempt.answer == "14"
 
 
-def test_what_was_left_out_stands_in_its_place(client: Client) -> None:
+def test_what_was_left_out_comes_after_all_that_was_said(client: Client) -> None:
     said = f"{HAND} : 15:5SJH=2 15:4H5S6D=2 2run:4C4H5S6D=8 nobs:JH=1"
     rows = Sitting(client, "muggins", said).post(answer="1", claim="13").split('<li class="line')[1:6]
-    assert ["left out<" in row for row in rows] == [False, True, False, False, False]
-    assert "fifteen four" in rows[1], "it is told as all others are"
-    assert 'data-title="The fifteen left out"' in rows[1]
+    assert ["left out<" in row for row in rows] == [False, False, False, False, True]
+    assert "one for his nob is thirteen" in rows[3], "each is told as it was said"
+    assert '<span class="line-spoken">Fifteen</span>' in rows[4]
+    assert 'data-title="The fifteen left out"' in rows[4]
     assert rows[0].count("ifteen two") == 1  # what is said holds the name
     assert 'aria-hidden="true">15<' in rows[-1], "it is the true count"
 
@@ -107,7 +108,7 @@ def test_one_button_agrees_with_what_was_said(client: Client) -> None:
     sitting = Sitting(client, "muggins", ONCE)
     assert re.search(r'<button [^>]*name="claim" value="12">12 is right</button>', sitting.page())
     page = sitting.post(claim=["", "12"])
-    assert "It is worth 15, not 12." in page
+    assert "You let 12 pass. It is worth 15." in page
     assert Attempt.objects.get().answer == "12"
 
 
