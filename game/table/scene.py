@@ -796,6 +796,15 @@ class Scene:
         return bool(self.view.rules.count_clock or self.view.rules.play_clock)
 
     @property
+    def clock(self) -> float | None:
+        """Return the seconds that the clock shows: those that are left, or with which it starts again once the reader is
+        back. None if it does not run for this seat."""
+        if not self.lies:
+            return self.left
+        rules = self.view.rules
+        return rules.play_clock if self.view.phase is Phase.PEGGING else rules.count_clock
+
+    @property
     def own_side(self) -> int:
         """Return the reader's side, the first for an onlooker."""
         return self.view.rules.side_of(self.view.seat or 0)
