@@ -1575,7 +1575,7 @@ def test_a_loss_told_in_points_is_told_too_as_what_it_is_beside_others(learner: 
 
 
 def test_a_decision_that_is_asked_for_is_a_step_from_another(learner: Learner) -> None:
-    """What cost most is not told again above it on a phone."""
+    """Title and result are not told again above it on a phone."""
     course = finished(learner, PROPER, 11)
     found = reviewed(course, 11)
     first = review_page.page(course, found, {}, None)
