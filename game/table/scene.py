@@ -797,8 +797,8 @@ class Scene:
 
     @property
     def clock(self) -> float | None:
-        """Return the seconds that the clock shows: those that are left, or with which it starts again once the reader is
-        back. None if it does not run for this seat."""
+        """Return the seconds that the clock shows: those that are left, or those with which it starts again once the
+        reader is back. None if it does not run for this seat."""
         if not self.lies:
             return self.left
         rules = self.view.rules
