@@ -15,7 +15,7 @@ _MOST_LANES = 4
 _STEP, _NEAR_END = 10, 4
 """By how many holes the lanes move on, and how many holes from their end the front peg is by then."""
 
-_PITCH, _FIVES, _EDGE, _HEIGHT, _LANE, _TOP, _FIGURES, _PEG = 10, 5, 36, 40, 11, 4, 14, 4.9
+_PITCH, _FIVES, _EDGE, _HEIGHT, _LANE, _TOP, _FIGURES, _PEG = 10, 5, 44, 40, 11, 4, 14, 4.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def lanes(standing: BoardStanding, own: int) -> Lanes:
         holes=_holes(length, sides),
         figures=_figures(first, length),
         waiting=tuple(
-            Label(x_of(-1) - 16 if score < first else x_of(HOLES) + 16, _y(lane, step), _apart(score, standing, own))
+            Label(x_of(-1) - 24 if score < first else x_of(HOLES) + 32, _y(lane, step), _apart(score, standing, own))
             for lane, score in enumerate(standing.scores[side] for side in order)
             if not _is_within(score, first, standing.target)
         ),
@@ -91,8 +91,9 @@ def _shown(scores: Sequence[int], own: int) -> list[int]:
 
 
 def _apart(score: int, standing: BoardStanding, own: int) -> str:
+    """Return how far a side is from the own one, with an arrow to where it is: no figure of a score looks so."""
     apart = min(score, standing.target) - min(standing.scores[own], standing.target)
-    return f"{'+' if apart > 0 else '−'}{abs(apart)}"
+    return f"{apart}›" if apart > 0 else f"‹{-apart}"
 
 
 def _first(standing: BoardStanding, own: int) -> int:

@@ -82,6 +82,7 @@ def page(course: Course, review: Review, helps: Helps, chosen: int | None, own: 
         deals=_deals(course, decisions, names, helps),
         duplicate=_duplicate(course, seat, deals) if finished else None,
         chosen=None if ways is None else _shown(course, of_action, ways, names, helps),
+        is_step=finished and shown is not None and shown == chosen,
     )
 
 
@@ -457,7 +458,7 @@ class ReviewedCount:
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What was done in a decision and what was best (`done_is_seen`: the felt shows it), what was lost
-    (nothing: `costless` says so) and why."""
+    (nothing: `costless` says so) and why. `chance` is what a loss told in points is beside others."""
 
     grade: Grade
     name: str
@@ -466,6 +467,7 @@ class Verdict:
     done_is_seen: bool
     best: str
     figure: words.LossFigure | None
+    chance: words.LossFigure | None
     costless: str
     why: list[str]
 
@@ -547,7 +549,7 @@ class ReviewPage:
 
     `looked` of `asked` decisions have been graded. `marks` are those on the curve, each with its label: dots for what
     cost something, and a ring for the decision that is shown, which `told` names on the drawing. `luck` are the swings
-    of luck, each with its words and a sentence.
+    of luck, each with its words and a sentence. `is_step` tells that its reader has come from another decision.
     """
 
     title: str
@@ -572,6 +574,7 @@ class ReviewPage:
     deals: list[DealDecisions]
     duplicate: DuplicateTable | None
     chosen: ShownDecision | None
+    is_step: bool
 
 
 def _shown(course: Course, of_action: Sequence[Decision], ways: WaysOn, names: Names, helps: Helps) -> ShownDecision:
@@ -622,6 +625,7 @@ def _taken(course: Course, decision: Decision, names: Names) -> list[str]:
 def _verdict(decision: Decision, state: State, crib: Crib, names: Names, taken: list[str]) -> Verdict:
     is_seen = decision.kind in _OF_CARDS or isinstance(state, Counting)
     why = words.why(decision, state, crib, own=decision.action.seat == names.own)
+    figure = words.figure(decision)
     return Verdict(
         grade=decision.grade,
         name=words.verdict_name(decision),
@@ -629,7 +633,8 @@ def _verdict(decision: Decision, state: State, crib: Crib, names: Names, taken: 
         done=words.done(decision, state),
         done_is_seen=is_seen,
         best=words.best(decision, state),
-        figure=words.figure(decision),
+        figure=figure,
+        chance=None if figure is None or figure.is_chance else words.figure(decision, in_chance=True),
         costless=words.costless(decision, state),
         why=[*why, *taken][: 1 if decision.kind is DecisionKind.DISCARD else 2],
     )

@@ -112,7 +112,7 @@ def _to_discard(hint: ToDiscard) -> list[str]:
         _away(choice, _NEXT_AWAY[hint.crib] if place else _BEST_AWAY[hint.crib])
         for place, choice in enumerate(hint.best)
     ]
-    lines.insert(len(lines) if hint.alike > 1 else 1, _ahead(hint))
+    lines.insert(len(lines) if hint.alike > 1 else 0, _ahead(hint))
     lines.insert(0, _("Discard the %(cards)s.") % {"cards": the_cards(hint.best[0].away)})
     if hint.to_win:
         chances = _(", ").join(percent(choice.win or 0.0) for choice in hint.best)

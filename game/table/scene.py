@@ -249,12 +249,12 @@ def sides(view: View, names: Names) -> list[Side]:
     return sorted(found, key=lambda side: not side.own)
 
 
-def players(course: Course, view: View, names: Names, counts: Iterable[Told]) -> list[Player]:
+def players(course: Course, view: View, names: Names, counts: Iterable[Told], wait: Wait) -> list[Player]:
     """Return the other seats from the left, after the own one where players carry the scores. `counts` are those of the
-    deal that have been told."""
+    deal that have been told. Where the table waits for a press of the reader's, it is nobody's turn."""
     rules = view.rules
     levels = course.levels
-    turn = view.waited_for if view.phase is not Phase.DISCARDING else ()
+    turn = () if view.phase is Phase.DISCARDING or wait is Wait.PRESS else view.waited_for
     scored_here = rules.sides > MOST_SCORES
     in_ring = scored_here or rules.seats > MOST_ALONE
     first = 0 if view.seat is None else view.seat
@@ -796,6 +796,15 @@ class Scene:
         return bool(self.view.rules.count_clock or self.view.rules.play_clock)
 
     @property
+    def clock(self) -> float | None:
+        """Return the seconds that the clock shows: those that are left, or those with which it starts again once the
+        reader is back. None if it does not run for this seat."""
+        if not self.lies:
+            return self.left
+        rules = self.view.rules
+        return rules.play_clock if self.view.phase is Phase.PEGGING else rules.count_clock
+
+    @property
     def own_side(self) -> int:
         """Return the reader's side, the first for an onlooker."""
         return self.view.rules.side_of(self.view.seat or 0)
@@ -912,7 +921,7 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime, *, fresh: 
         left=None if left is None else max(round(left.total_seconds(), 1), 0),
         lies=mine and lies(course, now),
         sides=tuple(sides(view, names)),
-        players=tuple(players(course, view, names, counts)),
+        players=tuple(players(course, view, names, counts, wait)),
         hand=tuple(hand(view)),
         laid=tuple(laid(course, view, names)),
         cuts=tuple(cuts(course, view, names)),

@@ -84,7 +84,8 @@ def again(request: VisitorRequest, key: str, number: int, action: int) -> HttpRe
     except Stale as error:
         raise Http404 from error
     deal = course.log.state(action).table.deal
-    messages.success(request, _("You’re back at your decision in deal %(deal)s.") % {"deal": deal})
+    told = _("You’re back at your decision in deal %(deal)s. This game does not count.")
+    messages.success(request, told % {"deal": deal})
     return redirect("table", match.key)
 
 

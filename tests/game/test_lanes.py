@@ -70,7 +70,7 @@ def test_sides_in_two_streets_both_stand_in_their_holes(scores: tuple[int, ...],
     assert [front(drawn, side).x for side in range(len(scores))] == [x_of(score - first) for score in scores]
 
 
-@pytest.mark.parametrize(("other", "apart", "before"), [(3, "−37", True), (100, "+60", False)])
+@pytest.mark.parametrize(("other", "apart", "before"), [(3, "‹37", True), (100, "60›", False)])
 def test_a_side_that_is_far_away_waits_at_the_end_with_how_far_it_is_apart(
     other: int, apart: str, before: bool
 ) -> None:

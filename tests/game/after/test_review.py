@@ -1562,6 +1562,29 @@ def test_beside_others_a_loss_is_told_in_the_chance_to_win() -> None:
     assert words.figure(lost, in_chance=True) == words.LossFigure("−0.4%", "to win", is_chance=True)
 
 
+def test_a_loss_told_in_points_is_told_too_as_what_it_is_beside_others(learner: Learner) -> None:
+    told = set()
+    for number in range(4):
+        course = finished(learner, PROPER, number)
+        found = reviewed(course, number)
+        for each in decisions(found):
+            for verdict in shown_decision(course, found, each.number).verdicts:
+                told.add((bool(verdict.figure and verdict.figure.is_chance), bool(verdict.chance)))
+                assert verdict.chance is None or verdict.chance.is_chance
+    assert told == {(True, False), (False, True), (False, False)}
+
+
+def test_a_decision_that_is_asked_for_is_a_step_from_another(learner: Learner) -> None:
+    """Title and result are not told again above it on a phone."""
+    course = finished(learner, PROPER, 11)
+    found = reviewed(course, 11)
+    first = review_page.page(course, found, {}, None)
+    assert first.chosen
+    assert not first.is_step
+    assert review_page.page(course, found, {}, first.chosen.number).is_step
+    assert not review_page.page(course, found, {}, 9999).is_step
+
+
 def test_those_that_cost_most_are_told_in_one_unit_the_costliest_first(learner: Learner) -> None:
     course = finished(learner, PROPER, 11)
     told = review_page.page(course, reviewed(course, 11), {}, None).costliest

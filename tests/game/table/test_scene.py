@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import timedelta
 from functools import cache
 from itertools import chain
 
@@ -61,6 +62,30 @@ def test_each_player_is_told_of_once(rules: Rules) -> None:
             assert player.score == (score if carries else None)
             assert player.partner is (player.place != 0 and player.side == rules.side_of(0))
             assert not (player.own and player.backs), "the own cards lie open in the hand"
+
+
+@pytest.mark.parametrize("rules", TABLES, ids=named)
+def test_it_is_nobodys_turn_where_the_table_waits_for_a_press(rules: Rules) -> None:
+    """In the show another may be the next to count, but the reader looks first at what was counted."""
+    for _course, shown in scenes(rules):
+        lit = {player.place for player in shown.players if player.turn}
+        assert not lit or shown.wait is not Wait.PRESS
+        if shown.phase == Phase.PEGGING and shown.wait is Wait.PAUSE:
+            assert lit
+
+
+def test_a_clock_that_stopped_shows_what_it_begins_again_with() -> None:
+    rules = Rules(counting=Counted.SHOW, count_clock=90, play_clock=60)
+    for course in play_out(begin(Learner.objects.create_guest(), rules)):
+        if referee.waits(course) is not Wait.PERSON or not referee.clock(course):
+            continue
+        now = timezone.now()
+        shown, later = (scene.scene(course, 0, Pace.NORMAL, at) for at in (now, now + timedelta(hours=1)))
+        assert (shown.lies, shown.clock) == (False, shown.left)
+        assert (later.lies, later.left, later.clock) == (True, None, referee.clock(course))
+        if shown.phase == Phase.COUNTING:
+            return
+    raise AssertionError
 
 
 @pytest.mark.parametrize("rules", TABLES, ids=named)

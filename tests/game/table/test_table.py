@@ -714,6 +714,19 @@ def test_a_wrong_claim_for_a_card_is_told_with_the_truth(client: Client, learner
 # ------------------------------------------------------------------------------------------- hints and warnings
 
 
+def test_a_hint_says_why_on_a_desk_where_the_message_line_has_room(client: Client, learner: Learner) -> None:
+    match = begin(learner, Rules(target=31))
+    found = set()
+    for course in play_out(match):
+        if not isinstance(course.state, Discarding | Pegging) or referee.waits(course) is not Wait.PERSON:
+            continue
+        shown = say(client, course, "h").text.partition('id="reply"')[2].partition("</details>")[0]
+        says = "<bdi" in shown
+        assert ('<p class="if-narrow">' in shown) is says, "on a phone it is folded"
+        found.add(says)
+    assert found == {False, True}
+
+
 def test_hints_are_given_in_every_phase_and_kept(client: Client, learner: Learner) -> None:
     """Where the table waits for the person; elsewhere there is nothing to decide."""
     match = begin(learner, Rules(target=31, counting=Counted.SHOW, muggins=Muggins.MISSED, notice=Notice.CALLED))
