@@ -513,7 +513,8 @@ class JudgedDecision(models.Model):
 
     `points` and `win` are what it lost, `win` of the chance to win. `held` are the cards of which one was chosen, or
     which were counted; `laid` those on the table: the series, or the starter at a count. `near_end` tells that the
-    scores decided as much as the points, as `game.strategy.review.end_is_near` says.
+    scores decided as much as the points, as `game.strategy.review.end_is_near` says. `dealer` is the place of whom the
+    crib was, None for what was judged before that was kept.
     """
 
     learner = models.ForeignKey(
@@ -532,6 +533,7 @@ class JudgedDecision(models.Model):
     held = models.CharField(_("cards held"), max_length=40, blank=True)
     laid = models.CharField(_("cards on the table"), max_length=60, blank=True)
     near_end = models.BooleanField(_("near the end of the game"))
+    dealer = models.PositiveSmallIntegerField(_("dealer"), null=True)
 
     class Meta:
         verbose_name = _("reviewed decision")

@@ -97,6 +97,7 @@ def _losses(decisions: Iterable[Decision]) -> dict[str, tuple[int, float]]:
 
 def _row(course: Course, learner: int, decision: Decision) -> JudgedDecision:
     state, seat = course.log.state(decision.number), decision.action.seat
+    view = see(state, seat)
     held, laid = _cards(state, decision, seat)
     return JudgedDecision(
         learner_id=learner,
@@ -112,7 +113,8 @@ def _row(course: Course, learner: int, decision: Decision) -> JudgedDecision:
         best=str(decision.best),
         held=held,
         laid=laid,
-        near_end=end_is_near(see(state, seat)),
+        near_end=end_is_near(view),
+        dealer=view.dealer,
     )
 
 

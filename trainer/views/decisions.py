@@ -22,6 +22,7 @@ from game.models import JudgedDecision, Match, Seat
 from game.numbers import whole_number
 from game.strategy.review import Grade
 from game.table.scene import names_of
+from game.table.words import Names, crib_of
 from game.visitors import VisitorRequest
 from trainer.models import Learner
 from trainer.people import accounts
@@ -60,7 +61,7 @@ class _Filter:
 @dataclass(frozen=True, slots=True)
 class _DecisionRow:
     """A decision in the list: the cards held, each with whether it was best, and those on the table, on which nothing
-    lies where the player `leads`."""
+    lies where the player `leads`. `crib` says whose crib cards are discarded to."""
 
     decision: JudgedDecision
     url: str
@@ -69,6 +70,7 @@ class _DecisionRow:
     held: tuple[tuple[Card, str], ...]
     laid: tuple[Card, ...]
     leads: bool
+    crib: str
     done: str
     best: str
     lost: LossFigure | None
@@ -155,16 +157,20 @@ def _row(decision: JudgedDecision) -> _DecisionRow:
     own = _chosen(told.action)
     best = own if told.grade is Grade.BEST else _chosen(told.best)  # others may be as good
     looks = (("is-best", best), ("is-own", own if told.grade is not Grade.BEST else ()))
+    names = _names(game.match, decision.learner_id)
     return _DecisionRow(
         decision=decision,
         url=f"{_in_review(decision)}#decision",
-        game=_game(game.match, decision.learner_id),
+        game=losses_words.game_against(
+            [name for place, name in enumerate(names.of) if place != names.own], game.match.played_at
+        ),
         grade=review_words.grade_name(told.grade),
         held=tuple(
             (card, " ".join(look for look, cards in looks if card in cards)) for card in parse_cards(decision.held)
         ),
         laid=parse_cards(decision.laid),
         leads=isinstance(told.action, Play) and not decision.laid,
+        crib="" if decision.dealer is None or not isinstance(told.action, Discard) else crib_of(decision.dealer, names),
         done=review_words.done(told, None),
         best=review_words.best(told),
         lost=review_words.figure(told),
@@ -172,12 +178,10 @@ def _row(decision: JudgedDecision) -> _DecisionRow:
     )
 
 
-def _game(match: Match, learner: int) -> str:
-    """Return the opponents and the day of the game that a decision belongs to."""
+def _names(match: Match, learner: int) -> Names:
+    """Return the names of the seats of a game that a decision belongs to, as the learner sees them."""
     seats = list(match.seats.all())
-    own = next((seat.place for seat in seats if seat.learner_id == learner), None)
-    names = names_of(seats, own)
-    return losses_words.game_against([names[seat.place] for seat in seats if seat.place != own], match.played_at)
+    return names_of(seats, next((seat.place for seat in seats if seat.learner_id == learner), None))
 
 
 def _chosen(action: Action) -> tuple[Card, ...]:

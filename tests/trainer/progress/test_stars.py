@@ -18,6 +18,7 @@ from game.engine.cards import parse_cards
 from game.engine.play import Discard, Play
 from game.engine.record import read_action
 from game.engine.rules import Counted, CribFlush, Muggins, Notice, Rules
+from game.engine.view import see
 from game.models import JudgedDecision, JudgedGame, LossTally
 from game.referee import Course
 from game.strategy.review import Grade
@@ -302,6 +303,19 @@ def test_a_row_leads_to_its_review_and_says_all(client: Client, learner: Learner
     assert ">−20.0%" in row
     assert len(re.findall(r"[−-]\d", re.sub(r"<[^>]+>", " ", row))) == 1, "the loss is told once"
     assert f'name="star" value="{decision.pk}"' in row
+
+
+@pytest.mark.parametrize("dealer", [0, 1, None])
+def test_a_discard_says_whose_crib_it_was_if_that_is_known(
+    client: Client, learner: Learner, dealer: int | None
+) -> None:
+    course = kept(learner)
+    decision = of_part(DecisionPart.DISCARD)
+    assert decision.dealer == see(course.log.state(decision.number)).dealer
+    JudgedDecision.objects.update(dealer=dealer)
+    page = client.get(f"{DECISIONS}?part=discard").text
+    sentences = {0: "The crib is yours.", 1: "The crib is Ada’s."}
+    assert {known: sentence in page for known, sentence in sentences.items()} == {0: dealer == 0, 1: dealer == 1}
 
 
 def test_what_was_as_good_as_the_best_is_outlined(client: Client, learner: Learner) -> None:
