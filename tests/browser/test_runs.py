@@ -186,7 +186,9 @@ class TestOneScreen:
         assert lit["y"] + lit["height"] <= bar["y"] + 1
         expect(page.locator("#verdict")).to_be_in_viewport(ratio=1)
 
-    def test_answers_below_the_window_get_the_focus_and_nothing_scrolls(self, open_page: OpenPage, table: Table) -> None:
+    def test_answers_below_the_window_get_the_focus_and_nothing_scrolls(
+        self, open_page: OpenPage, table: Table
+    ) -> None:
         page = open_page(viewport={"width": 320, "height": 480}, has_touch=True, is_mobile=True)
         page.goto(table.url + asked(SAMPLES["go"].question, drill="go"))
         felt = felt_at(page)
