@@ -301,6 +301,14 @@
     tapped.find((group) => group.checkVisibility())?.focus({ preventScroll: true });
   }
 
+  // A group gets the focus without the page scrolling to its end, which would move the felt.
+  function focusStill() {
+    const group = document.querySelector("#ask [tabindex][autofocus]");
+    group?.removeAttribute("autofocus");
+    group?.focus({ preventScroll: true });
+    return group;
+  }
+
   // In a window too low to hold what goes on, the focus does not wait there, past what is to be read.
   function readFirst() {
     if (matchMedia("(min-height: 24rem)").matches || !document.querySelector("#screen [autofocus]")) return;
@@ -321,6 +329,7 @@
 
   document.addEventListener("DOMContentLoaded", () => {
     readFirst();
+    if (focusStill()) window.scrollTo(0, 0); // a browser scrolls to it as the page opens
     startClock();
     startTurning();
     addEventListener("pagehide", turnOver);
@@ -340,7 +349,7 @@
     markChoice();
     document.addEventListener("input", markChoice);
     document.body.addEventListener("htmx:beforeSwap", keepChosen);
-    for (const after of [choose, markChoice]) document.body.addEventListener("htmx:afterSwap", after);
+    for (const after of [choose, markChoice, focusStill]) document.body.addEventListener("htmx:afterSwap", after);
     document.body.addEventListener("htmx:afterSwap", keepKeyboardShut);
     keepKeyboardShut();
     document.body.addEventListener("htmx:afterSettle", () => {

@@ -102,10 +102,11 @@ def _rest(page: Page, path: Path, high: int) -> None:
     if not page.evaluate("matchMedia('(pointer: coarse)').matches"):
         page.screenshot(path=f"{path}-whole.png", full_page=True)
         return
+    began = page.evaluate("scrollY")
     for number, top in enumerate(range(high, page.evaluate("document.documentElement.scrollHeight"), high), 2):
         page.evaluate("top => scrollTo(0, top)", top)
         page.screenshot(path=f"{path}-window-{number}.png")
-    page.evaluate("scrollTo(0, 0)")
+    page.evaluate("top => scrollTo(0, top)", began)
 
 
 def _name(path: str) -> str:
@@ -145,8 +146,11 @@ def test_every_drill(open_page: OpenPage, live_server: LiveServer, touch: bool) 
         for kind, given in (("wrong", sample.wrong), ("right", sample.right)):
             start = asked(sample.question, drill=drill)
             path = answer(client, start, given)[0]
-            page.goto(live_server.url + path)
-            picture(page, f"drill-{drill}-{kind}", ["phone", "small"] if touch else ["desk"])
+            for place in ["phone", "small"] if touch else ["desk"]:
+                wide, high = WHOLE[place]
+                page.set_viewport_size({"width": wide, "height": high})
+                page.goto(live_server.url + path)
+                picture(page, f"drill-{drill}-{kind}", [place])
 
 
 def test_flash(open_page: OpenPage, table: Table) -> None:

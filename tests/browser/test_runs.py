@@ -54,7 +54,7 @@ ONE_TAP = ("go", "choose")
 
 def first_input(page: Page) -> None:
     """Check that a question is shown, with the focus on its first input."""
-    expect(page.locator("#ask [autofocus]")).to_be_focused()
+    expect(page.locator("#ask :is([autofocus], [tabindex='-1']:focus)")).to_be_focused()
 
 
 class TestEveryDrill:
@@ -185,6 +185,18 @@ class TestOneScreen:
         lit, bar = (box_of(page.locator(part)) for part in (".run-told .is-lit", "#drill .action-bar"))
         assert lit["y"] + lit["height"] <= bar["y"] + 1
         expect(page.locator("#verdict")).to_be_in_viewport(ratio=1)
+
+    def test_answers_below_the_window_get_the_focus_and_nothing_scrolls(
+        self, open_page: OpenPage, table: Table
+    ) -> None:
+        page = open_page(viewport={"width": 320, "height": 480}, has_touch=True, is_mobile=True)
+        page.goto(table.url + asked(SAMPLES["go"].question, drill="go"))
+        felt = felt_at(page)
+        page.locator("button[name=hint]").evaluate("button => button.click()")
+        expect(page.locator(".message")).to_be_visible()
+        first_input(page)
+        assert felt_at(page) == felt
+        assert page.evaluate("scrollY") == 0
 
     def test_a_letter_asks_from_any_card_and_moves_nothing_on_a_desk(self, open_page: OpenPage, table: Table) -> None:
         page = open_page(viewport={"width": 1280, "height": 800})
