@@ -100,11 +100,11 @@ def _first(standing: BoardStanding, own: int) -> int:
     """Return the first hole that is shown.
 
     The lanes move on by ten holes, and never back, when the front peg of whoever leads comes near their end; and no
-    further than to the ten in which the own front peg stands, nor than where the last hole comes into sight.
+    further than to the five in which the own front peg stands, nor than where the last hole comes into sight.
     """
     last = max(-((HOLES + 1 - standing.target) // _FIVES), 0) * _FIVES
     steps = max(-((HOLES - _NEAR_END - max(standing.scores)) // _STEP), 0)
-    return min(steps * _STEP, (max(standing.scores[own], 1) - 1) // _STEP * _STEP, last) + 1
+    return min(steps * _STEP, (max(standing.scores[own], 1) - 1) // _FIVES * _FIVES, last) + 1
 
 
 def _length(first: int, target: int) -> int:

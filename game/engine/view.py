@@ -182,9 +182,11 @@ def _in_order(state: Pegging | Counting) -> tuple[Shown, ...]:
 
 
 def not_counted(state: Over) -> tuple[Shown, ...]:
-    """Return the hands and the crib that a game ended before: they are turned over once it is decided."""
+    """Return the hands and the crib that a game ended before, with what they would have counted."""
     ended = state.ended
-    return _in_order(ended)[ended.counted if isinstance(ended, Counting) else 0 :]
+    show = ended if isinstance(ended, Counting) else Counting(ended.table, ended.holding, ended.starter, ())
+    left = _in_order(ended)[show.counted :]
+    return tuple(replace(shown, scores=show.worth(shown.cards, shown.is_crib)) for shown in left)
 
 
 def _open_claim(state: Pegging | Counting) -> tuple[int, int] | None:

@@ -67,11 +67,12 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class NotCounted:
-    """A hand or crib that a game ended before."""
+    """A hand or crib that a game ended before, and what it would have counted."""
 
     title: str
     cards: tuple[Card, ...]
     starter: Card
+    points: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +145,8 @@ def ending(course: Course, names: Names) -> Ending:
         skunk=skunk_told(state),
         far=margin_told(state, first - second, names),
         uncounted=tuple(
-            NotCounted(whose(shown, names), shown.cards, state.ended.starter) for shown in not_counted(state)
+            NotCounted(whose(shown, names), shown.cards, state.ended.starter, total(shown.scores))
+            for shown in not_counted(state)
         ),
     )
 

@@ -16,6 +16,7 @@
   const faceOf = (holder) => holder.querySelector(".card");
   const bodyOf = (holder) => (holder.matches(":has(.peg-key)") ? holder : faceOf(holder)); // with who played it
   const placeOf = (element) => element.closest("[data-place]")?.dataset.place ?? "";
+  const seatOf = (holder) => holder.closest("[data-from]")?.dataset.from; // who has shown it
   const wordsOf = ({ firstChild, textContent }) => firstChild?.data?.trim() || textContent; // not the count beside them
   const backsOf = (place) => all(".card-back").filter((back) => placeOf(back).startsWith(place));
 
@@ -43,7 +44,7 @@
       crib: backsOf("crib").map(boxOf),
       spread: all(".spread .card").map(boxOf),
       cut: all(".spread .is-counted").map(boxOf)[0],
-      lying: all("[data-place=series] [data-card]").map((holder) => [holder, boxOf(faceOf(holder))]),
+      lying: all("[data-place=series] [data-card]").map((holder) => [holder, boxOf(faceOf(holder)), seatOf(holder)]),
       seats: new Map(all("[data-place^=seat-]").map(({ dataset: { place } }) => [place, backsOf(place).map(boxOf)])),
       made: all("#made, #total").map(boxOf)[0], isFolded: all("#earlier").length > 0,
       items: all("#items summary").map(boxOf)[0],
@@ -123,9 +124,9 @@
   // where the earlier cards are folded away; a pack that was spread is gathered.
   function sweep({ lying, spread }, { cards, places, isFolded }) {
     const pack = places.get("deck"), goes = lying.filter(([{ dataset }]) => table().matches("[data-dealing]") || !cards.has(dataset.card));
-    goes.forEach(([holder, box], number) => {
+    goes.forEach(([holder, box, seat], number) => {
       const by = table().querySelector(`.player.${[...(holder.querySelector(".peg-key")?.classList ?? [])].at(-1)}`);
-      moves.sweepTo(faceOf(holder), box, pack ?? places.get(by?.dataset.place ?? "hand"), number, isFolded);
+      moves.sweepTo(faceOf(holder), box, pack ?? places.get(by?.dataset.place ?? seat) ?? places.get("hand"), number, isFolded);
     });
     for (const box of pack ? spread : []) fly(ghost("card card-back", box), [{}, { transform: seemsAt(pack, box) }]);
     if (spread.length) all(".deck-pile > .card-back").forEach(moves.hide);
@@ -209,9 +210,8 @@
   function comings(before, now) {
     const isDeal = now.phase === "discarding" && before.phase !== now.phase && now.places.has("deck");
     const isCleared = before.lying.some(([{ dataset }]) => !now.cards.has(dataset.card));
-    const isOwn = now.phase === "pegging" && all("[data-place=series] [data-card]").some(({ dataset }) => before.cards.has(dataset.card));
     const [first, ...others] = [
-      ...(isCleared && !isOwn ? [() => keep(before, now)] : []),
+      ...(isCleared ? [() => keep(before, now)] : []),
       ...(isDeal ? [() => deal(now), () => takeUp(now)] : arrivals(before, now)),
     ];
     if (isDeal) table().dataset.dealing = ""; // what is dealt is not seen before
@@ -260,7 +260,7 @@
     for (const holder of known)
       travel(bodyOf(holder), before.cards.get(holder.dataset.card), now.cards.get(holder.dataset.card));
     each(laid, (holder, delay) => {
-      const by = before.places.get(holder.closest("[data-from]")?.dataset.from) ?? back;
+      const by = before.places.get(seatOf(holder)) ?? back;
       const come = back && by === back ? moves.turnOver : travel; // what another plays comes closed
       come(bodyOf(holder), by ?? before.places.get("hand"), now.cards.get(holder.dataset.card), delay);
     });

@@ -10,9 +10,12 @@
   // Whether the box or its button has the focus: the help beside them is opened where it is.
   const isTyped = () => Boolean(command?.querySelector(":focus:not(summary)"));
 
+  // Whether the box lies over what stands at the lower edge.
+  const isOver = () => command.matches(".is-typing") && getComputedStyle(command).position === "sticky";
+
   function settle() {
     const isOpen = isPressed || isTyped(), box = document.getElementById("say");
-    if (!isOpen && box && document.hasFocus() && command.matches(".is-typing") && getComputedStyle(command).position === "sticky") box.value = "";
+    if (!isOpen && box && document.hasFocus() && isOver()) box.value = "";
     command?.classList.toggle("is-typing", isOpen);
   }
 
@@ -21,11 +24,18 @@
     setTimeout(settle);
   }
 
+  // Where the table only waits for a press, the box gives way to what is pressed.
+  function giveWay() {
+    const next = document.querySelector("#table[data-wait=press] [data-first]:not([disabled])");
+    if (next && isTyped() && isOver()) next.focus({ preventScroll: true });
+  }
+
   command?.addEventListener("focusin", settle);
   command?.addEventListener("focusout", () => setTimeout(settle));
   addEventListener("pointerdown", () => { isPressed = isTyped(); }, true);
   for (const kind of ["click", "pointercancel", "keydown"]) addEventListener(kind, release);
 
+  document.addEventListener("htmx:afterSettle", giveWay);
   document.addEventListener("click", (event) => {
     if (event.defaultPrevented || !event.target.closest("[href='#say']")) return;
     event.preventDefault();
