@@ -221,7 +221,7 @@
   // What lay there goes first: what is new is not seen yet, and what stays on the felt lies where it was.
   function keep(before, now) {
     const { cards, crib } = before;
-    moves.raisePad(before, now, false);
+    if (now.phase !== "discarding") moves.raisePad(before, now, false); // a new deal begins with all at its place
     for (const holder of all("[data-card]")) {
       const [was, to] = [cards, now.cards].map((boxes) => boxes.get(holder.dataset.card));
       const seen = was ? { transform: seemsAt(was, to) } : { opacity: 0 };

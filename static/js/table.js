@@ -250,7 +250,7 @@
       showLast();
     });
     for (const kind of ["input", "pointermove", "pointerdown"]) document.addEventListener(kind, showCut);
-    window.addEventListener("pageshow", showChosen); // what was chosen before one came back is chosen late
+    window.addEventListener("pageshow", () => showChosen()); // what was chosen before one came back is chosen late
     for (const change of [showChosen, save]) document.addEventListener("change", change);
     window.addEventListener("popstate", goBack);
     for (const press of [cutHere, rethink]) document.addEventListener("click", press);

@@ -17,5 +17,5 @@ def answer_of(question: MugginsQuestion) -> Answers:
     agreed = typed(question.claim)
     others = tuple(typed(other) for other in (points + 2, points + 4) if other != question.claim)
     if question.fault:
-        return Answers(typed(points), (agreed, *others), f"It is worth {points}, not")
+        return Answers(typed(points), (agreed, *others), f"It is worth {points}")
     return Answers(agreed, others, f"The claim of {points} was right.")
