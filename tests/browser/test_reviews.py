@@ -374,6 +374,25 @@ def test_a_second_tap_on_the_way_to_the_last_of_the_costliest_does_not_leave_the
     expect(page).to_have_url(re.compile("/new/$"))
 
 
+def test_enter_walks_through_the_costliest(page: Page, live_server: LiveServer) -> None:
+    """The button keeps the focus, and the status tells what is shown, until there is no other."""
+    course = finished(sit_at(page, live_server.url), CALLED)
+    dear = [each for each in decisions(reviewed(course)) if not each.grade.is_fine and any(each.loss[:2])]
+    costliest, *others = dict.fromkeys(each.number for each in sorted(dear, key=lambda each: each.loss)[::-1])
+    opened(page, course, live_server.url, costliest)
+    page.locator(".ways .is-main").focus()
+    for number in others:
+        page.keyboard.press("Enter")
+        expect(page).to_have_url(at(number))
+        if number != others[-1]:
+            expect(page.locator(".ways .is-main")).to_be_focused()
+            expect(page.locator("#status")).to_contain_text(page.locator("#decision-title").inner_text())
+    expect(page.locator("#decision"), "the last is no way to leave the review").to_be_focused()
+    page.locator(".ways [rel=prev]").focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".ways [rel=prev]")).to_be_focused()
+
+
 @pytest.mark.parametrize("size", [PHONE, DESK])
 def test_the_ways_to_other_decisions_keep_their_place(
     open_page: OpenPage, live_server: LiveServer, size: dict[str, int]
