@@ -303,6 +303,23 @@ def test_a_phone_shows_every_row_of_a_count_to_its_total(
     assert missed
 
 
+SIX_ROWS = """() => {
+    const first = document.querySelector('.judged .line');
+    while (first.parentElement.children.length < 6) first.before(first.cloneNode(true));
+    return document.querySelector('.decision > .row').getBoundingClientRect().bottom;
+}"""
+
+
+def test_a_desk_shows_six_rows_of_a_missed_count_and_what_can_be_done(page: Page, live_server: LiveServer) -> None:
+    course = finished(sit_at(page, live_server.url), PROPER, 11)
+    page.set_viewport_size({"width": DESK["width"], "height": DESK["height"]})
+    missed = [each for each in decisions(reviewed(course, 11)) if each.kind in {DecisionKind.HAND, DecisionKind.CRIB}]
+    for each in (one for one in missed if one.grade is Grade.MISTAKE):
+        opened(page, course, live_server.url, each.number)
+        assert page.evaluate(SIX_ROWS) <= DESK["height"]
+        expect(page.locator(".judged .line.is-missed")).to_be_in_viewport(ratio=1)
+
+
 PLACES = """() => [...document.querySelectorAll('.seen-hand li')].map(held => {
     const box = part => held.querySelector(part).getBoundingClientRect();
     return [box('.card').left - held.getBoundingClientRect().left, held.getBoundingClientRect().width];
