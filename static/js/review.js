@@ -7,6 +7,7 @@
   const LINE = 20;
   const PATIENCE = 8000;
   const GRACE = 700; // so long a tap where a way to a decision stood before still means that one
+  const WAYS = [".ways [rel=prev]", ".ways .is-main", ".ways [rel=next]"];
   let shown = location.search;
   let asked = null; // the address of the decision that was wanted last, until it is shown, and whether it is a new step
   let isLoading = false;
@@ -32,16 +33,27 @@
     }
   }
 
+  // A way that has the focus keeps it while it leads to another decision: it can be pressed again, and the status tells
+  // what is shown. Otherwise the decision gets the focus.
+  function focus(pressed) {
+    const decision = document.getElementById("decision");
+    const way = pressed && document.querySelector(`${pressed}[href*='#decision']`);
+    (way ?? decision).focus({ preventScroll: true });
+    if (!way) return;
+    const told = [...decision.querySelectorAll("#decision-title, .judged h3")].map((one) => one.textContent.trim());
+    document.getElementById("status").textContent = told.join(". ");
+  }
+
   function put(page, address) {
+    const pressed = WAYS.find((way) => document.activeElement.matches(way));
     const review = document.importNode(page.getElementById("review"), true);
     document.getElementById("review").replaceWith(review);
     fold();
     htmx.process(review);
     shown = new URL(address).search;
     putAt = performance.now();
-    const decision = document.getElementById("decision");
-    decision.focus({ preventScroll: true });
-    if (!isInView()) decision.scrollIntoView();
+    focus(pressed);
+    if (!isInView()) document.getElementById("decision").scrollIntoView();
   }
 
   // One page is loaded at a time: of those that are asked for meanwhile, the last.

@@ -246,19 +246,32 @@
     event.preventDefault();
   }
 
-  // What was chosen stays while a hint is given.
-  let asked = "", chosen = [];
+  // What was chosen stays while a hint is given or a question is answered.
+  let asked = "", chosen = [], focused = null;
 
   const numberOf = () => document.querySelector("#ask [name=number]")?.value;
 
+  function asks(given) {
+    const letter = given?.get("claim")?.toLowerCase(), box = document.querySelector("#ask .typed input");
+    return given?.has("hint") || (letter && box?.dataset.asks.includes(letter));
+  }
+
   function keepChosen({ detail: { requestConfig } }) {
-    asked = requestConfig?.formData?.has("hint") ? numberOf() : "";
+    asked = asks(requestConfig?.formData) ? numberOf() : "";
+    focused = document.activeElement.closest("#ask .pick input")?.id;
     chosen = [...document.querySelectorAll("#ask input[name]:checked")].map(({ name, value }) => `[name="${name}"][value="${value}"]`);
   }
 
   function choose() {
     if (!asked || numberOf() !== asked || document.getElementById("answer-error")) return;
     for (const one of chosen) document.querySelectorAll(`#ask input${one}`).forEach((input) => { input.checked = true; });
+  }
+
+  // The card that asked keeps the focus, and what was refused is typed over.
+  function keepFocus() {
+    if (asked && focused && numberOf() === asked) document.getElementById(focused)?.focus({ preventScroll: true });
+    const { activeElement } = document;
+    if (activeElement.matches("#ask input[type=text][aria-invalid]")) activeElement.select();
   }
 
   // What needs cards is gold only once they are chosen; it answers all the same. Of numbers the sum is told, of cards
@@ -357,6 +370,7 @@
       startTurning();
       prepareLines();
       keepInSight();
+      keepFocus();
     });
   });
 })();

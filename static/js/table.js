@@ -97,11 +97,12 @@
     event.stopImmediatePropagation(); // it is no single key
   }
 
-  function fillIn() {
+  // The box of the count gets what was typed before it was there; this, and a count that was refused, is typed over.
+  function fillIn({ parameters } = {}) {
     const claim = document.getElementById("claim");
     if (performance.now() - typedAt > WAITS) early = "";
     if (claim?.checkVisibility() && early) claim.value = early.slice(-2);
-    if (early) claim?.select(); // what is typed now takes its place
+    if (early || (claim?.value && claim.value === parameters?.say)) claim?.select();
     if (claim || table().dataset.phase !== "counting") early = "";
   }
 
@@ -226,12 +227,12 @@
       if (isNext || (focused.matches("#hint") && all("#claim").length)) focused.blur();
       open = Object.fromEntries(all(FOLDS).map((fold) => [fold.id, fold.open]));
     });
-    document.body.addEventListener("htmx:afterSwap", ({ detail: { target } }) => {
+    document.body.addEventListener("htmx:afterSwap", ({ detail: { target, requestConfig } }) => {
       if (target.id !== "table") return;
       all(FOLDS).forEach((fold) => { fold.open = open[fold.id] ?? fold.open; });
       chosen.forEach((card) => { card.checked = true; });
       settle();
-      fillIn();
+      fillIn(requestConfig);
       if (selectorToPress) document.querySelector(selectorToPress)?.click();
       selectorToPress = "";
     });

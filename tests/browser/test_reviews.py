@@ -303,6 +303,23 @@ def test_a_phone_shows_every_row_of_a_count_to_its_total(
     assert missed
 
 
+SIX_ROWS = """() => {
+    const first = document.querySelector('.judged .line');
+    while (first.parentElement.children.length < 6) first.before(first.cloneNode(true));
+    return document.querySelector('.decision > .row').getBoundingClientRect().bottom;
+}"""
+
+
+def test_a_desk_shows_six_rows_of_a_missed_count_and_what_can_be_done(page: Page, live_server: LiveServer) -> None:
+    course = finished(sit_at(page, live_server.url), PROPER, 11)
+    page.set_viewport_size({"width": DESK["width"], "height": DESK["height"]})
+    missed = [each for each in decisions(reviewed(course, 11)) if each.kind in {DecisionKind.HAND, DecisionKind.CRIB}]
+    for each in (one for one in missed if one.grade is Grade.MISTAKE):
+        opened(page, course, live_server.url, each.number)
+        assert page.evaluate(SIX_ROWS) <= DESK["height"]
+        expect(page.locator(".judged .line.is-missed")).to_be_in_viewport(ratio=1)
+
+
 PLACES = """() => [...document.querySelectorAll('.seen-hand li')].map(held => {
     const box = part => held.querySelector(part).getBoundingClientRect();
     return [box('.card').left - held.getBoundingClientRect().left, held.getBoundingClientRect().width];
@@ -372,6 +389,25 @@ def test_a_second_tap_on_the_way_to_the_last_of_the_costliest_does_not_leave_the
     expect(page).to_have_url(at(last))
     page.locator(".ways .is-main").click()
     expect(page).to_have_url(re.compile("/new/$"))
+
+
+def test_enter_walks_through_the_costliest(page: Page, live_server: LiveServer) -> None:
+    """The button keeps the focus, and the status tells what is shown, until there is no other."""
+    course = finished(sit_at(page, live_server.url), CALLED)
+    dear = [each for each in decisions(reviewed(course)) if not each.grade.is_fine and any(each.loss[:2])]
+    costliest, *others = dict.fromkeys(each.number for each in sorted(dear, key=lambda each: each.loss)[::-1])
+    opened(page, course, live_server.url, costliest)
+    page.locator(".ways .is-main").focus()
+    for number in others:
+        page.keyboard.press("Enter")
+        expect(page).to_have_url(at(number))
+        if number != others[-1]:
+            expect(page.locator(".ways .is-main")).to_be_focused()
+            expect(page.locator("#status")).to_contain_text(page.locator("#decision-title").inner_text())
+    expect(page.locator("#decision"), "the last is no way to leave the review").to_be_focused()
+    page.locator(".ways [rel=prev]").focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".ways [rel=prev]")).to_be_focused()
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK])

@@ -323,6 +323,29 @@ class TestOneScreen:
         assert chosen == [1, 4]
         expect(page.locator("#ask [data-needs]")).to_have_text("Discard (2 of 2)")
 
+    def test_what_was_chosen_stays_while_a_letter_asks(self, open_page: OpenPage, table: Table) -> None:
+        page = open_page(viewport={"width": 1280, "height": 800})
+        page.goto(table.url + asked(SAMPLES["discard"].question, drill="discard"))
+        first_input(page)
+        press(page, "2", "5")
+        for letter, said in (("h", DRILLS["discard"].hint), ("B", whose_crib)):
+            press(page, letter)
+            expect(page.locator(".message")).to_have_text(said(DRILLS["discard"].read(SAMPLES["discard"].question)))
+            chosen = [place for place, box in enumerate(page.locator(".pick input").all()) if box.is_checked()]
+            assert chosen == [1, 4]
+            expect(page.locator(".pick input").nth(4)).to_be_focused()
+            expect(page.locator("#ask [data-needs]")).to_have_text("Discard (2 of 2)")
+
+    def test_refused_cards_are_typed_over(self, open_page: OpenPage, table: Table) -> None:
+        page = open_page(viewport={"width": 1280, "height": 800})
+        page.goto(table.url + asked(SAMPLES["discard"].question, drill="discard"))
+        page.locator("details.typed > summary").click()
+        page.locator("#claim").fill("zz 9")
+        page.keyboard.press("Enter")
+        expect(page.locator("#answer-error")).to_be_visible()
+        page.keyboard.type("h")
+        expect(page.locator("#claim")).to_have_value("h")
+
     def test_a_hole_can_be_tapped_and_then_its_peg(self, open_page: OpenPage, table: Table) -> None:
         page = open_page(**SMALL_PHONE)
         page.goto(table.url + asked(SAMPLES["move"].question, drill="move"))

@@ -1283,6 +1283,8 @@ def test_a_count_that_no_hand_makes_stays_in_its_box_with_the_focus(
     expect(page.locator("#reply")).to_contain_text("“35” is not a count: type a number from 0 to 29")
     expect(page.locator("#claim")).to_have_value("35")
     expect(page.locator("#claim")).to_be_focused()
+    page.keyboard.type("10")
+    expect(page.locator("#claim"), "it is typed over").to_have_value("10")
 
 
 def _while_on_its_way(page: Page, act: Callable[[], None], change: Callable[[], None]) -> None:

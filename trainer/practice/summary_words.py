@@ -266,6 +266,8 @@ def retry_result(settings: Settings, each: RetriedQuestion, now: datetime) -> st
     if settings.mode.traits.repeats_misses:
         if not each.answer.good:
             return _("Not right yet.")
+        if settings.mode is Mode.REPLAY and each.times == 1:  # it was missed in another run
+            return _("Right this time.")
         return ngettext("Right first time.", "Right after %(n)s tries.", each.times) % {"n": each.times}
     if each.item is None:
         return _("It was asked again later.")

@@ -423,7 +423,7 @@ class TestReplay:
         )
         page = see(client, run)
         said = words(page[page.index('became" role="list"') : page.index('id="answers"')])
-        assert "Right first time." in said
+        assert "Right this time." in said
         assert "Right after 2 tries." in said
         assert "Not right yet." in said
         assert "Best with these settings" not in page
