@@ -54,7 +54,7 @@ class Note:
 
 
 def _counts(view: View) -> bool:
-    return view.phase is Phase.COUNTING and view.rules.muggins is not Muggins.OFF and view.seat in view.waited_for
+    return view.phase is Phase.COUNTING and view.claim is None and view.seat in view.waited_for
 
 
 def _plays(view: View) -> bool:
@@ -98,7 +98,7 @@ def _pegged_royal(view: View) -> bool:
 def _counted(view: View) -> list[Named]:
     """Return the names of what was counted last in the show; none to who counts next, whose own hand they would seem to
     name."""
-    if view.seat in view.waited_for and view.phase is Phase.COUNTING and view.claim is None:
+    if _counts(view):
         return []
     return [one.name for shown in view.shown[-1:] for one in combine(shown.scores)]
 
@@ -144,8 +144,12 @@ _NOTES: dict[str, tuple[Callable[[View], bool], Promise]] = {
         _plays,
         _("Fifteens, pairs and runs score in [the play]."),
     ),
+    "fifteen:worth": (
+        _counts,
+        _("A [fifteen] or a pair scores 2, a run 1 a card."),
+    ),
     "muggins": (
-        lambda view: _counts(view) and view.claim is None,
+        lambda view: _counts(view) and view.rules.muggins is not Muggins.OFF,
         _("[Muggins] takes what you miss."),
     ),
     "call": (

@@ -174,6 +174,22 @@ def test_a_small_phone_shows_felt_verdict_and_reason_where_the_page_lands(page: 
         assert room >= 3 * 20, "three lines of the reason, or of the count where it is right"
 
 
+HELD = """(loss) => [...document.querySelectorAll(".costly .tile")].every((tile) => {
+    const range = document.createRange(), figure = tile.querySelector("strong");
+    figure.textContent = loss;
+    range.selectNodeContents(figure);
+    return range.getBoundingClientRect().right <= tile.getBoundingClientRect().right - 1;
+})"""
+
+
+def test_on_a_small_phone_any_loss_fits_into_its_tile(page: Page, live_server: LiveServer) -> None:
+    course = finished(sit_at(page, live_server.url), PROPER, 11)
+    reviewed(course, 11)
+    page.set_viewport_size({"width": SMALL_PHONE["width"], "height": SMALL_PHONE["height"]})
+    opened(page, course, live_server.url)
+    assert page.evaluate(HELD, "−99.9%")
+
+
 @pytest.mark.full("the smallest of phones")
 def test_what_can_be_done_about_a_miscount_stands_above_the_bar_of_a_small_phone(
     page: Page, live_server: LiveServer

@@ -1548,6 +1548,12 @@ def test_who_acts_sees_the_whole_felt_again(open_page: OpenPage, live_server: Li
     page.wait_for_function("() => scrollY === 0")
 
 
+FIT = """() => {
+  document.body.style.overflowWrap = "normal";
+  return [...document.querySelectorAll("#items .line-words")].every((words) => words.scrollWidth <= words.clientWidth);
+}"""
+
+
 @pytest.mark.parametrize(("wide", "high"), [(360, 740), (320, 640)])
 def test_the_items_of_a_count_open_at_the_missed_one_above_what_acts(
     open_page: OpenPage, live_server: LiveServer, wide: int, high: int
@@ -1568,6 +1574,7 @@ def test_the_items_of_a_count_open_at_the_missed_one_above_what_acts(
     assert acts
     assert missed["y"] + missed["height"] <= acts["y"]
     assert missed["y"] >= box_of(page.locator("#items .lines"))["y"]
+    assert page.evaluate(FIT), "no word is too long for its column"
 
 
 def _is_worth(course: Course, least: int) -> bool:

@@ -90,7 +90,8 @@ def test_each_is_told_once(client: Client, learner: Learner, monkeypatch: pytest
         course = referee.load(course.match.key)
     assert len(seen) == len(set(seen))
     assert proven == set(FORMS)
-    assert {"crib", "play", "muggins"} <= set(seen) <= set(notes.ALL)
+    assert {"crib", "play", "fifteen:worth", "muggins"} <= set(seen) <= set(notes.ALL)
+    assert seen.index("fifteen:worth") < seen.index("muggins"), "what counts is told at the first count"
 
 
 def test_what_has_scored_and_who_said_go_is_told_before_a_word_is_explained(learner: Learner) -> None:
