@@ -99,8 +99,8 @@ def _apart(score: int, standing: BoardStanding, own: int) -> str:
 def _first(standing: BoardStanding, own: int) -> int:
     """Return the first hole that is shown.
 
-    The lanes move on by ten holes, and never back, when the front peg of whoever leads comes near their end; and no
-    further than to the five in which the own front peg stands, nor than where the last hole comes into sight.
+    The lanes move on by ten holes, and never back, when the front peg of whoever leads comes near their end; but no
+    further than to the five in which the own front peg stands, by fives then, nor than where the last hole is in sight.
     """
     last = max(-((HOLES + 1 - standing.target) // _FIVES), 0) * _FIVES
     steps = max(-((HOLES - _NEAR_END - max(standing.scores)) // _STEP), 0)

@@ -82,7 +82,7 @@ def page(course: Course, review: Review, helps: Helps, chosen: int | None, own: 
         deals=_deals(course, decisions, names, helps),
         duplicate=_duplicate(course, seat, deals) if finished else None,
         chosen=None if ways is None else _shown(course, of_action, ways, names, helps),
-        is_step=finished and shown is not None and shown == chosen,
+        is_asked_for=finished and shown is not None and shown == chosen,
     )
 
 
@@ -458,7 +458,7 @@ class ReviewedCount:
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What was done in a decision and what was best (`done_is_seen`: the felt shows it), what was lost
-    (nothing: `costless` says so) and why. `chance` is what a loss told in points is beside others."""
+    (nothing: `costless` says so) and why. `chance` is the same loss as a chance to win where `figure` tells points."""
 
     grade: Grade
     name: str
@@ -549,7 +549,8 @@ class ReviewPage:
 
     `looked` of `asked` decisions have been graded. `marks` are those on the curve, each with its label: dots for what
     cost something, and a ring for the decision that is shown, which `told` names on the drawing. `luck` are the swings
-    of luck, each with its words and a sentence. `is_step` tells that its reader has come from another decision.
+    of luck, each with its words and a sentence. `is_asked_for` tells that the address asks for this decision: on a
+    phone the page begins with it.
     """
 
     title: str
@@ -574,7 +575,7 @@ class ReviewPage:
     deals: list[DealDecisions]
     duplicate: DuplicateTable | None
     chosen: ShownDecision | None
-    is_step: bool
+    is_asked_for: bool
 
 
 def _shown(course: Course, of_action: Sequence[Decision], ways: WaysOn, names: Names, helps: Helps) -> ShownDecision:

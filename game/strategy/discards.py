@@ -26,8 +26,8 @@ _MOST = 60
 """More points than any hand scores."""
 
 BELIEVED = (0.7, 0.88)
-"""How much of the estimate of the play pone and dealer throw by at a table of two: hand and crib are surer than the
-play. BOTS.md tells what this gives up, and what other shares would."""
+"""By how much of the estimate of the play pone and dealer discard at a table of two, in the order of places: hand and
+crib are surer than the play. BOTS.md tells what this gives up, and what other shares would."""
 
 SAMPLES = 600
 """The number of deals from which a crib is sampled at tables of three and more."""
@@ -56,11 +56,11 @@ class Chances:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A way to discard. `value` is the sum of hand, crib and play: the average gain of the own side on the others.
+    """A way to discard. `value` is the sum of hand, crib and play: what the own side is likely to gain on the others.
 
     `hand` and `crib` are distributions. `crib_sign` says whose crib it is: 1 for the own side's, below 0 for another's.
-    `play` is what is believed of the estimate of the play and `error` the standard error of the crib's mean (0: exact).
-    `win` is the chance to win if scores were given.
+    `play` is the estimate of the play, told with caution as `BELIEVED` says, and `error` the standard error of the
+    crib's mean (0: exact). `win` is the chance to win if scores were given.
     """
 
     away: tuple[Card, ...]
@@ -74,7 +74,7 @@ class Choice:
 
     @property
     def value(self) -> float:
-        """Return the points that the own side gains on the others on average."""
+        """Return the points that the own side is likely to gain on the others, in the play with caution."""
         return self.hand.mean + self.crib_sign * self.crib.mean + self.play
 
     @property

@@ -213,6 +213,7 @@ def _fours_by_key() -> tuple[Ints, Ints]:
     return sums[order], order
 
 
+@cache
 def average_play(seats: int, sides: int, place: int) -> float:
     """Return what the side of a place from the dealer's left pegs on average, minus the average of the other sides."""
     pegged = [float(chances @ np.arange(len(chances))) for chances in parts(seats, sides).play]

@@ -324,9 +324,10 @@
 
   // In a window too low to hold what goes on, the focus does not wait there, past what is to be read.
   function readFirst() {
-    if (matchMedia("(min-height: 24rem)").matches || !document.querySelector("#screen [autofocus]")) return;
+    if (matchMedia("(min-height: 24rem)").matches || !document.querySelector("#screen [autofocus]")) return false;
     document.getElementById("main").focus({ preventScroll: true });
     window.scrollTo(0, 0);
+    return true;
   }
 
   // On a touch screen no keyboard opens by itself, and no card looks as if it was chosen already. What is to get the focus
@@ -341,8 +342,7 @@
   }
 
   document.addEventListener("DOMContentLoaded", () => {
-    readFirst();
-    if (focusStill()) window.scrollTo(0, 0); // a browser scrolls to it as the page opens
+    if (!readFirst() && focusStill() && !location.hash) window.scrollTo(0, 0); // a browser scrolls to it as the page opens
     startClock();
     startTurning();
     addEventListener("pagehide", turnOver);

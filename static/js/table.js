@@ -251,7 +251,7 @@
       showLast();
     });
     for (const kind of ["input", "pointermove", "pointerdown"]) document.addEventListener(kind, showCut);
-    window.addEventListener("pageshow", () => showChosen()); // what was chosen before one came back is chosen late
+    window.addEventListener("pageshow", () => showChosen()); // a browser checks again what was chosen once the page is there
     for (const change of [showChosen, save]) document.addEventListener("change", change);
     window.addEventListener("popstate", goBack);
     for (const press of [cutHere, rethink]) document.addEventListener("click", press);

@@ -27,7 +27,7 @@
   // Where the table only waits for a press, the box gives way to what is pressed.
   function giveWay() {
     const next = document.querySelector("#table[data-wait=press] [data-first]:not([disabled])");
-    if (next && isTyped() && isOver()) next.focus({ preventScroll: true });
+    if (next && isTyped() && isOver() && !document.getElementById("say").value) next.focus({ preventScroll: true });
   }
 
   command?.addEventListener("focusin", settle);

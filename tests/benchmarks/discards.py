@@ -17,7 +17,7 @@ import numpy as np
 from game.engine.cards import PACK, Card
 from game.engine.rules import Rules
 from game.engine.scoring import points
-from game.strategy.discards import Choice, Situation, choices
+from game.strategy.discards import BELIEVED, Choice, Situation, choices
 from game.strategy.stored import DEALER, FOURS, PAIR_NUMBER, PONE, play_estimate
 from tests.benchmarks.output import say
 from tests.reference.tables import play_estimate as former_estimate
@@ -27,7 +27,7 @@ from tests.tables.test_tables import OTHERS_CRIB, OWN_CRIB, published
 
 HANDS = 2000
 DEALS = 10_000
-SHARES = (1.0, 0.9, 0.8, 0.7, 0.6, 0.0)
+SHARES = (1.0, 0.9, 0.8, 0.6, 0.0)
 NAMES = {DEALER: "dealer", PONE: "pone"}
 ASKED = {DEALER: 0.04, PONE: 0.02}
 
@@ -47,7 +47,8 @@ def of_crib(away: Sequence[Card], role: int) -> float:
 
 
 def given_up(role: int, hands: int) -> None:
-    """Hand and crib that the expert gives up, what it expects of the play for it, and how much more than the former."""
+    """Hand and crib that the expert gives up, what it expects of the play for it, and how much more than by the former
+    estimate of the play."""
     random, situation = Random(5), Situation(Rules(), 0, role)
     lost, gained, more = [], [], []
     for _ in range(hands):
@@ -65,7 +66,7 @@ def given_up(role: int, hands: int) -> None:
     name = NAMES[role]
     say(f"{name}: hand and crib given up {with_margin(lost)} a hand (asked: at most {ASKED[role]})")
     say(f"{name}: what the play brings for it, as estimated, {with_margin(gained)}")
-    say(f"{name}: what it brings more than by the former expert's discards {with_margin(more)} (asked: not less)")
+    say(f"{name}: what it brings more than by the former estimate {with_margin(more)} (asked: not less)")
 
 
 def with_margin(values: Sequence[float]) -> str:
@@ -77,7 +78,8 @@ def given_up_with_less(role: int, hands: int) -> None:
     """What a player gives up who believes so much of the estimate, and the points that it loses by it if the play
     brings all of the estimate, or nine tenths."""
     random, situation = Random(5), Situation(Rules(), 0, role)
-    lost: dict[float, list[tuple[float, float, float]]] = {share: [] for share in SHARES}
+    shares = sorted({*SHARES, BELIEVED[situation.place]}, reverse=True)
+    lost: dict[float, list[tuple[float, float, float]]] = {share: [] for share in shares}
     for _ in range(hands):
         found = choices(random.sample(PACK, 6), situation, random)
         worth = np.array([of_hand(choice) + of_crib(choice.away, role) for choice in found])

@@ -63,7 +63,7 @@ def test_a_finished_side_stands_in_the_last_hole() -> None:
     assert front(drawn, 0).x == x_of(HOLES)
 
 
-@pytest.mark.parametrize(("scores", "first"), [((28, 39), 21), ((39, 28), 21), ((41, 45, 55), 41)])
+@pytest.mark.parametrize(("scores", "first"), [((28, 39), 21), ((39, 28), 21), ((27, 48), 26), ((41, 45, 55), 41)])
 def test_sides_in_two_streets_both_stand_in_their_holes(scores: tuple[int, ...], first: int) -> None:
     drawn = lanes(standing(*scores), 0)
     assert (drawn.figures[0].text, drawn.waiting) == (str(first + 4), ())

@@ -17,7 +17,7 @@ from game.engine.rules import CribFlush, Rules
 from game.engine.scoring import Kind, points, show, total
 from game.strategy.discards import Chances, Choice, Situation, choices, crib_after, itemised
 from game.strategy.ranks import RANK_KINDS, patterns, ranks_of
-from game.strategy.stored import DEALER, PAIRS, PONE, discard_tables
+from game.strategy.stored import DEALER, PAIRS, PONE, average_play, discard_tables, play_estimate
 from tests.strategies import ARRANGEMENTS, packs
 
 AS_DEALER, AS_PONE = Situation(Rules(), 0, 0), Situation(Rules(), 1, 0)
@@ -158,6 +158,14 @@ def test_every_discard_is_weighed_best_first(arrangement: tuple[int, int]) -> No
             assert all(sorted((*choice.kept, *choice.away)) == sorted(hand) for choice in weighed)
             assert [choice.value for choice in weighed] == sorted((choice.value for choice in weighed), reverse=True)
             assert all(choice.win is None for choice in weighed)
+
+
+@pytest.mark.parametrize(("situation", "share"), [(AS_DEALER, 0.88), (AS_PONE, 0.7)])
+def test_the_play_is_told_with_caution(situation: Situation, share: float) -> None:
+    usual = average_play(2, 2, situation.place)
+    for choice in found(SUITED, situation):
+        (estimate,) = play_estimate(2, 2, situation.place, [[card.rank for card in choice.kept]])
+        assert choice.play - usual == pytest.approx(share * (estimate - usual))
 
 
 def test_value_is_hand_and_play_and_the_crib_for_or_against() -> None:

@@ -39,7 +39,8 @@ four, and 1.80 ± 0.28 times at one of five; players who look at points and answ
 one of six 1.50 ± 0.10 times."""
 
 CAREFUL = np.array([[0.81], [1.0]])
-"""How much of what a hand seems worth pone and dealer really peg: what is best of fifteen seems better than it is."""
+"""How much of what a hand seems worth pone and dealer really peg, over 10,000 deals of experts (BOTS.md): of what is
+best of fifteen a pone pegs less than it seems to."""
 
 DEALS = {3: 20_000, 4: 16_000, 5: 10_000, 6: 8_000}
 _CHUNK = 1000

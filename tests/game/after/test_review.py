@@ -1580,9 +1580,9 @@ def test_a_decision_that_is_asked_for_is_a_step_from_another(learner: Learner) -
     found = reviewed(course, 11)
     first = review_page.page(course, found, {}, None)
     assert first.chosen
-    assert not first.is_step
-    assert review_page.page(course, found, {}, first.chosen.number).is_step
-    assert not review_page.page(course, found, {}, 9999).is_step
+    assert not first.is_asked_for
+    assert review_page.page(course, found, {}, first.chosen.number).is_asked_for
+    assert not review_page.page(course, found, {}, 9999).is_asked_for
 
 
 def test_those_that_cost_most_are_told_in_one_unit_the_costliest_first(learner: Learner) -> None:

@@ -49,7 +49,7 @@ def seen(client: Client, learner: Learner, at: datetime = NOON) -> str:
     Run.objects.create(learner=learner, settings="count calm", seed=1, drill="count", asked=HAND, asked_at=at, number=1)
     text = client.get(reverse("runs")).text
     day = text.partition('<h2 class="lead">')[2].partition("<")[0]
-    row = text.partition('<p class="muted row">')[2].partition("</p>")[0]
+    row = text.partition('<p class="muted">')[2].partition("</p>")[0]
     time = row.rpartition("</span>")[0].rpartition(">")[2].replace("\N{NO-BREAK SPACE}", " ")
     zone = " UTC" if "Times are world time (UTC)." in text else ""
     return f"{day}, {time}{zone}"
