@@ -269,7 +269,9 @@
 
   // The card that asked keeps the focus, and what was refused is typed over.
   function keepFocus() {
-    if (asked && focused && numberOf() === asked) document.getElementById(focused)?.focus({ preventScroll: true });
+    const card = asked && focused && numberOf() === asked ? document.getElementById(focused) : null;
+    card?.focus({ preventScroll: true });
+    if (card?.checked) card.dataset.numbered = ""; // Enter takes it not back
     const { activeElement } = document;
     if (activeElement.matches("#ask input[type=text][aria-invalid]")) activeElement.select();
   }

@@ -35,7 +35,7 @@
   addEventListener("pointerdown", () => { isPressed = isTyped(); }, true);
   for (const kind of ["click", "pointercancel", "keydown"]) addEventListener(kind, release);
 
-  document.addEventListener("htmx:afterSettle", giveWay);
+  document.addEventListener("htmx:afterRequest", giveWay); // what was sent is out of the box by then
   document.addEventListener("click", (event) => {
     if (event.defaultPrevented || !event.target.closest("[href='#say']")) return;
     event.preventDefault();

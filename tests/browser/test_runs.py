@@ -335,6 +335,9 @@ class TestOneScreen:
             assert chosen == [1, 4]
             expect(page.locator(".pick input").nth(4)).to_be_focused()
             expect(page.locator("#ask [data-needs]")).to_have_text("Discard (2 of 2)")
+        page.keyboard.press("Enter")
+        expect(page.locator("#verdict")).to_be_visible()
+        assert Attempt.objects.count() == 1
 
     def test_refused_cards_are_typed_over(self, open_page: OpenPage, table: Table) -> None:
         page = open_page(viewport={"width": 1280, "height": 800})

@@ -737,6 +737,22 @@ def test_a_tap_elsewhere_counts_after_a_refusal_in_the_box(open_page: OpenPage, 
     expect(page.locator("#say")).to_have_value("")
 
 
+@pytest.mark.parametrize("key", ["Enter", "Tab"])
+def test_the_box_of_a_phone_gives_way_to_what_is_pressed_next(
+    open_page: OpenPage, live_server: LiveServer, key: str
+) -> None:
+    page = open_page(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    show(page, live_server.url, "claim-show")
+    page.get_by_role("link", name="Type it").tap()
+    page.keyboard.type("7")
+    page.keyboard.press(key)  # from the box, or from its button
+    if key == "Tab":
+        page.keyboard.press("Enter")
+    expect(page.locator("#table[data-wait=press]")).to_have_count(1)
+    expect(page.locator("#go-on")).to_be_focused()
+    expect(page.locator("#command")).not_to_have_class(re.compile("is-typing"))
+
+
 def test_a_table_begins_at_its_title_and_goes_on_where_something_can_be_done(
     open_page: OpenPage, live_server: LiveServer
 ) -> None:
