@@ -24,7 +24,7 @@ from game.after.review import Decision, DecisionKind
 from game.engine.cards import text_of
 from game.engine.play import Counting, Pegging, State
 from game.engine.record import read_action
-from game.engine.view import see
+from game.engine.view import View, see
 from game.models import COUNTED, Game, JudgedDecision, JudgedGame, LossTally, Result, Review
 from game.referee import Course
 from game.strategy.review import Grade, end_is_near
@@ -98,7 +98,7 @@ def _losses(decisions: Iterable[Decision]) -> dict[str, tuple[int, float]]:
 def _row(course: Course, learner: int, decision: Decision) -> JudgedDecision:
     state, seat = course.log.state(decision.number), decision.action.seat
     view = see(state, seat)
-    held, laid = _cards(state, decision, seat)
+    held, laid = _cards(state, view, decision)
     return JudgedDecision(
         learner_id=learner,
         game=course.game,
@@ -118,15 +118,14 @@ def _row(course: Course, learner: int, decision: Decision) -> JudgedDecision:
     )
 
 
-def _cards(state: State, decision: Decision, seat: int | None) -> tuple[str, str]:
+def _cards(state: State, view: View, decision: Decision) -> tuple[str, str]:
     """Return the cards of which one was chosen or that were counted, and those that lie beside them."""
     match state:
         case Counting():
             return text_of(state.cards), str(state.starter)
         case Pegging() if decision.kind is DecisionKind.ANSWER:
-            return "", text_of(see(state, seat).series)
+            return "", text_of(view.series)
         case _:
-            view = see(state, seat)
             return text_of(view.hand), text_of(view.series)
 
 
