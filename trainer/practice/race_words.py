@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from trainer.models import Race
 from trainer.practice.races import MOST, MOST_OPEN, Place, RaceFault, is_deserted
 from trainer.practice.rules import PENALTY
-from trainer.practice.words import in_parts, length_in_words
+from trainer.practice.words import breaking_after_commas, length_in_words
 
 FAULTS: dict[RaceFault, Promise] = {
     RaceFault.STARTED: gettext_lazy("This race has already started."),
@@ -47,7 +47,7 @@ def result(place: Place) -> str:
     if not missed:
         return ngettext("%(n)s right", "%(n)s right", right) % {"n": right}
     told = ngettext("%(right)s right, %(n)s wrong", "%(right)s right, %(n)s wrong", missed)
-    return in_parts(told % {"right": right, "n": missed})
+    return breaking_after_commas(told % {"right": right, "n": missed})
 
 
 def penalty() -> str:

@@ -79,7 +79,7 @@ def not_counted(reason: NotCounted) -> str:
 # --------------------------------------------------------------------------------------------------- settings
 
 
-def in_parts(text: str) -> str:
+def breaking_after_commas(text: str) -> str:
     """Return a text in which a line ends only after a comma."""
     return re.sub("(?<!,) ", "\N{NO-BREAK SPACE}", text)
 

@@ -14,7 +14,7 @@ from trainer.practice import exam_words as words
 from trainer.practice import service
 from trainer.practice.addresses import start_url
 from trainer.practice.pages import own_run
-from trainer.practice.words import in_parts
+from trainer.practice.words import breaking_after_commas
 
 _BEST_HAND = parse_cards("5C 5D 5H JS 5S")
 """The ornament of a certificate: the hand of 29."""
@@ -52,7 +52,7 @@ def certificate(request: VisitorRequest, key: str) -> HttpResponse:
         "cards": _BEST_HAND,
         "grade": words.grade_name(result.mark),
         "name": sitting.learner.name,
-        "figures": in_parts(words.figures(result)),
+        "figures": breaking_after_commas(words.figures(result)),
         "asked_for": words.asked_for(result.mark),
     }
     return render(request, "trainer/exam/certificate.html", context)

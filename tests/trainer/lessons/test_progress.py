@@ -410,6 +410,15 @@ class TestStars:
         assert f"/runs/{run.key}/" in client.get(url(lesson, "check")).text
         assert "Continue the check" in client.get(f"/lessons/{lesson.slug}/").text
 
+    def test_the_summary_of_a_check_says_after_how_many_tries_each_was_right(
+        self, client: Client, lesson: Lesson
+    ) -> None:
+        run = begin_check(client, lesson)
+        answer_check(client, run, wrong=1)
+        page = client.get(f"/runs/{run.key}/summary/").text
+        told = ("Right first time.", "Right after 2 tries.", "Right this time.")
+        assert [page.count(sentence) for sentence in told] == [4, 1, 0]
+
     def test_the_check_leads_back_to_its_lesson(self, client: Client, lesson: Lesson) -> None:
         take_steps(client, lesson)
         run = begin_check(client, lesson)
