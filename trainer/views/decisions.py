@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 from game.after import losses, losses_words
 from game.after import words as review_words
 from game.after.losses import DecisionPart
+from game.after.review import DecisionKind
 from game.after.words import LossFigure
 from game.engine.cards import Card, parse_cards
 from game.engine.play import Action, Discard, Play
@@ -60,8 +61,9 @@ class _Filter:
 
 @dataclass(frozen=True, slots=True)
 class _DecisionRow:
-    """A decision in the list: the cards held, each with whether it was best, and those on the table, on which nothing
-    lies where the player `leads`. `crib` says whose crib cards are discarded to."""
+    """A decision in the list: the cards held, each with whether it was best, and those that were `laid_as` the starter
+    or the series, of which there is none where the player `leads`. `crib` says whose crib cards are discarded to.
+    `words` tells that the cards do not show what was done and what was best, so that it has to be said."""
 
     decision: JudgedDecision
     url: str
@@ -69,8 +71,10 @@ class _DecisionRow:
     grade: str
     held: tuple[tuple[Card, str], ...]
     laid: tuple[Card, ...]
+    laid_as: str
     leads: bool
     crib: str
+    words: bool
     done: str
     best: str
     lost: LossFigure | None
@@ -169,13 +173,21 @@ def _row(decision: JudgedDecision) -> _DecisionRow:
             (card, " ".join(look for look, cards in looks if card in cards)) for card in parse_cards(decision.held)
         ),
         laid=parse_cards(decision.laid),
+        laid_as=_laid_as(decision, told.kind),
         leads=isinstance(told.action, Play) and not decision.laid,
         crib="" if decision.dealer is None or not isinstance(told.action, Discard) else crib_of(decision.dealer, names),
+        words=losses.PARTS[told.kind] in (DecisionPart.COUNT, DecisionPart.ANSWER),
         done=review_words.done(told, None),
         best=review_words.best(told),
         lost=review_words.figure(told),
         star=words.star_label(decision),
     )
+
+
+def _laid_as(decision: JudgedDecision, kind: DecisionKind) -> str:
+    """Return what lies beside the cards: the starter, where they were counted after the play."""
+    in_play = kind in (DecisionKind.PLAY, DecisionKind.PLAY_COUNT) or not decision.held
+    return _("On the table") if in_play else _("Starter")
 
 
 def _names(match: Match, learner: int) -> Names:

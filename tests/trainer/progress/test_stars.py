@@ -14,6 +14,7 @@ from django.utils import timezone
 from game import referee
 from game.after import losses
 from game.after.losses import DecisionPart
+from game.after.review import DecisionKind
 from game.engine.cards import parse_cards
 from game.engine.play import Discard, Play
 from game.engine.record import read_action
@@ -316,6 +317,47 @@ def test_a_discard_says_whose_crib_it_was_if_that_is_known(
     page = client.get(f"{DECISIONS}?part=discard").text
     sentences = {0: "The crib is yours.", 1: "The crib is Ada’s."}
     assert {known: sentence in page for known, sentence in sentences.items()} == {0: dealer == 0, 1: dealer == 1}
+
+
+def row_of(client: Client, decision: JudgedDecision) -> str:
+    """What the list says of a decision."""
+    page = client.get(f"{DECISIONS}?part={decision.part}").text
+    return page.partition(f'id="decision-{decision.pk}"')[2].partition('<li class="tile')[0]
+
+
+def test_a_count_is_told_with_its_starter_and_what_was_true(client: Client, learner: Learner) -> None:
+    kept(learner, COUNTED)
+    decision = of_part(DecisionPart.COUNT)
+    change = {"action": "1 claims 4", "best": "1 claims 6", "grade": Grade.MISTAKE, "win": 0.2}
+    JudgedDecision.objects.filter(pk=decision.pk).update(**change)
+    row = row_of(client, decision)
+    assert ">Starter<" in row
+    assert "On the table" not in row
+    assert "<p>Claimed 4. " in row, "it is seen"
+    words = " ".join(re.sub(r"<[^>]+>", " ", row).split())
+    assert words.count("Claimed 4. The true count: 6.") == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "held", "laid_as"),
+    [
+        (DecisionKind.PLAY_COUNT, "5H JC", "On the table"),
+        (DecisionKind.CRIB, "5H JC QC KC", "Starter"),
+        (DecisionKind.ANSWER, "5H JC QC KC", "Starter"),
+        (DecisionKind.ANSWER, "", "On the table"),
+    ],
+)
+def test_what_lies_beside_the_cards_is_named(
+    client: Client, learner: Learner, kind: DecisionKind, held: str, laid_as: str
+) -> None:
+    kept(learner, COUNTED)
+    decision = of_part(DecisionPart.COUNT)
+    JudgedDecision.objects.filter(pk=decision.pk).update(kind=kind.value, held=held, laid="4D", win=0.2)
+    row = row_of(client, decision)
+    assert {name: f">{name}<" in row for name in ("Starter", "On the table")} == {
+        "Starter": laid_as == "Starter",
+        "On the table": laid_as != "Starter",
+    }
 
 
 def test_what_was_as_good_as_the_best_is_outlined(client: Client, learner: Learner) -> None:
