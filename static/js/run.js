@@ -246,8 +246,8 @@
     event.preventDefault();
   }
 
-  // What was chosen stays while a hint is given or a question is answered.
-  let asked = "", chosen = [], focused = null;
+  // What was chosen stays while a hint is given or a question is answered; who types goes on typing.
+  let asked = "", chosen = [], focused = null, typedIn = null;
 
   const numberOf = () => document.querySelector("#ask [name=number]")?.value;
 
@@ -259,12 +259,20 @@
   function keepChosen({ detail: { requestConfig } }) {
     asked = asks(requestConfig?.formData) ? numberOf() : "";
     focused = document.activeElement.closest("#ask .pick input")?.id;
+    typedIn = document.querySelector("#ask .answer-fold :checked") && numberOf();
     chosen = [...document.querySelectorAll("#ask input[name]:checked")].map(({ name, value }) => `[name="${name}"][value="${value}"]`);
   }
 
   function choose() {
     if (!asked || numberOf() !== asked || document.getElementById("answer-error")) return;
     for (const one of chosen) document.querySelectorAll(`#ask input${one}`).forEach((input) => { input.checked = true; });
+  }
+
+  function stayUnfolded() {
+    const fold = document.querySelector("#ask .answer-fold input");
+    if (!fold || typedIn === null || numberOf() !== typedIn) return;
+    fold.checked = true;
+    document.querySelector("#ask .answer-typed [autofocus]")?.focus({ preventScroll: true });
   }
 
   // The card that asked keeps the focus, and what was refused is typed over.
@@ -332,11 +340,11 @@
     return true;
   }
 
-  // On a touch screen no keyboard opens by itself, and no card looks as if it was chosen already. What is to get the focus
+  // On a touch screen no keyboard opens by itself, unless one was typing, and no card looks as if it was chosen already. What is to get the focus
   // does not get it any more once another part of the page has it.
   function keepKeyboardShut() {
     const box = document.querySelector("#ask input[autofocus]:not([aria-invalid]), #hunt input[autofocus]");
-    if (!box?.checkVisibility() || !matchMedia("(pointer: coarse)").matches) return;
+    if (!box?.checkVisibility() || document.querySelector("#ask .answer-fold :checked") || !matchMedia("(pointer: coarse)").matches) return;
     const title = document.getElementById("drill-title");
     if (!title) return;
     title.tabIndex = -1;
@@ -364,7 +372,7 @@
     markChoice();
     document.addEventListener("input", markChoice);
     document.body.addEventListener("htmx:beforeSwap", keepChosen);
-    for (const after of [choose, markChoice, focusStill]) document.body.addEventListener("htmx:afterSwap", after);
+    for (const after of [choose, stayUnfolded, markChoice, focusStill]) document.body.addEventListener("htmx:afterSwap", after);
     document.body.addEventListener("htmx:afterSwap", keepKeyboardShut);
     keepKeyboardShut();
     document.body.addEventListener("htmx:afterSettle", () => {

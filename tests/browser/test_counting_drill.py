@@ -15,6 +15,7 @@ from tests.browser.keys import WITH_AND_WITHOUT, WITH_SCRIPTS, tab_to
 from tests.full import few, some
 from tests.trainer.drills.samples import NOTHING, asked
 from trainer.drills.modes import Mode
+from trainer.lessons.syllabus import syllabus
 from trainer.models import Attempt
 
 
@@ -408,6 +409,25 @@ class TestPhone:
             page.evaluate("document.documentElement.dataset.pad = 'never'")
             expect(page.locator(".pad")).to_be_hidden()
             expect(page.locator("#claim")).to_be_visible()
+
+    @pytest.mark.parametrize("in_lesson", [False, True])
+    def test_who_types_a_claim_goes_on_typing(self, phone: Page, table: Table, in_lesson: bool) -> None:
+        asking = syllabus().by_slug["fifteens"].exercises.items()
+        place = next(place for place, exercise in asking if exercise.drill == "find")
+        phone.goto(table.url + (f"/lessons/fifteens/{place}/" if in_lesson else asked(drill="find")))
+        expect(phone.locator(".pad")).to_be_visible()
+        phone.locator(".answer-fold").tap()
+        for cards in (0, 2):
+            for card in phone.locator(".pick").all()[:cards]:
+                card.tap()
+            phone.locator("#claim").fill("18")
+            with phone.expect_response(lambda response: response.request.method == "POST"):
+                phone.locator("button[name=step]").tap()
+            expect(phone.locator("#claim")).to_have_value("")
+            expect(phone.locator("#claim")).to_be_visible()
+            expect(phone.locator(".pick :checked")).to_have_count(cards)
+            expect(phone.locator(".pad")).to_be_hidden()
+            expect(phone.get_by_text("Or tap it")).to_have_css("opacity", "1")
 
     def test_a_miss_that_costs_can_ask_for_two_taps(self, phone: Page, table: Table) -> None:
         phone.goto(table.question(mode=Mode.STREAK))

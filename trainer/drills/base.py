@@ -41,10 +41,12 @@ class NotAnAnswer(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class PartialAnswer:
-    """An answer that is not complete yet: its steps so far (of a hunt: its finds), and the message to this one."""
+    """An answer that is not complete yet: its steps so far (of a hunt: its finds), the message to this one, and what
+    was `typed` or chosen for it, if that may be mended."""
 
     found: list[str]
     message: str
+    typed: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,7 +75,7 @@ def _answer(command: RunCommand) -> CommandOutcome:
     if isinstance(given, CommandOutcome):
         return given
     if isinstance(given, PartialAnswer):
-        return CommandOutcome(service.step(command.owned(), given.found), message=given.message)
+        return CommandOutcome(service.step(command.owned(), given.found), message=given.message, typed=given.typed)
     return _answered(command, given)
 
 
@@ -110,7 +110,8 @@ def rehearse(post: QueryDict, sitting: Sitting) -> CommandOutcome:
     if isinstance(given, CommandOutcome):
         return given
     if isinstance(given, PartialAnswer):
-        return CommandOutcome(replace(sitting, answer_steps=tuple(given.found)), message=given.message)
+        after = replace(sitting, answer_steps=tuple(given.found))
+        return CommandOutcome(after, message=given.message, typed=given.typed)
     return CommandOutcome(sitting, answered=service.rehearsed(sitting, given, timezone.now()))
 
 

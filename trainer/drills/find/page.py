@@ -137,11 +137,11 @@ class FindDrill(HandDrill[FindMarking]):
         return {**_lines_context(found), "pad": _WORTHS, "prompt": prompt}
 
     def answer(self, question: CountQuestion, post: QueryDict, steps: list[str]) -> str | PartialAnswer:
-        """Return a claim, or that this is all. Raise NotAnAnswer."""
+        """Return a claim, or that this is all, whatever was claimed wrongly and is still chosen. Raise NotAnAnswer."""
         cards = _cards(question, post)
         typed = post.get("claim", "").strip()
         if "answer" in post:
-            if cards:
+            if cards and cards not in (FindClaim.read(step).cards for step in steps):
                 raise NotAnAnswer(_("You have chosen cards: claim them first, or unselect them."), text_of(cards))
             return " ".join(steps) or NOTHING
         if not cards:
@@ -152,7 +152,7 @@ class FindDrill(HandDrill[FindMarking]):
         if value is None:
             raise NotAnAnswer(_value_fault(typed, question), text_of(cards))
         kept, judged = find_question.keep(question, steps, FindClaim(cards, value))
-        return PartialAnswer(kept, _message(question, judged))
+        return PartialAnswer(kept, _message(question, judged), text_of(cards) if judged.wrong else "")
 
     def meant(self, question: CountQuestion, steps: Sequence[str] = ()) -> tuple[Card, ...]:
         """Return the cards of the combination that is worth most, of those not wholly found by the `steps` so far."""

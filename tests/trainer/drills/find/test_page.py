@@ -72,6 +72,31 @@ def test_wrong_ones_are_explained_at_once(sitting: Sitting, cards: str, value: s
     assert not sitting.attempt.right
 
 
+def chosen(page: str) -> list[str]:
+    """The cards that are chosen on a page."""
+    return re.findall(r'id="card-(\w+)"[^>]* checked', page)
+
+
+def test_the_cards_of_a_wrong_claim_stay_chosen_until_they_find_something(sitting: Sitting) -> None:
+    assert chosen(claim(sitting, "4C 4H", "6")) == ["4C", "4H"]
+    assert chosen(claim(sitting, "4C 4H", "2")) == []
+    assert chosen(claim(sitting, "4C 4H", "2")) == [], "there is nothing to mend in what was found before"
+
+
+def test_cards_that_were_claimed_wrongly_do_not_hold_up_the_end(sitting: Sitting) -> None:
+    claim(sitting, "4C 5S", "2")
+    assert "You have chosen cards" in sitting.post(answer="1", card=["4C", "5S", "6D"])
+    assert "You found 0 of 15 points." in sitting.post(answer="1", card=["4C", "5S"])
+
+
+def test_a_refusal_is_gone_with_the_next_claim(sitting: Sitting) -> None:
+    refusal = "Choose the cards of one combination first."
+    assert refusal in claim(sitting, "", "2")
+    page = claim(sitting, "4C 4H", "6")
+    assert refusal not in page
+    assert "answer-error" not in page
+
+
 def test_all_of_it(sitting: Sitting) -> None:
     for cards, value in (("4C 4H 5S 6D", "8"), ("5S JH", "2"), ("4C 5S 6D", "2"), ("4H 5S 6D", "2"), ("JH", "1")):
         claim(sitting, cards, value)
