@@ -349,7 +349,6 @@ def _for_member(classroom: Classroom, own: Membership, faulty: forms.Form | None
         "over": [tasks[row.pk] for row in over],
         "organiser": organiser,
         "names": names,
-        "people": len(names) + bool(organiser),
         "form": faulty or MemberForm(initial={"called": own.called, "shares": own.shares}),
     }
 

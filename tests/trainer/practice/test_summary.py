@@ -619,6 +619,8 @@ class TestRuns:
         made(learner, RIGHT, RIGHT)
         assert ">Best<" not in client.get(reverse("runs")).text, "few answers tell little"
         best = made(learner, *[RIGHT] * 5)
+        beside = '</strong></a>&nbsp;<strong class="chip is-on">Best</strong>'
+        assert beside in client.get(reverse("runs")).text, "never on a line of its own"
         calm = made(learner, WRONG, settings=Settings("count", Mode.CALM))
         page = client.get(reverse("runs")).text
         assert page.count(">Best<") == 1
