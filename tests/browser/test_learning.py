@@ -32,7 +32,7 @@ from tests.trainer.practice.test_summary import made
 from trainer.classes import classrooms
 from trainer.drills.modes import Mode
 from trainer.drills.settings import Settings
-from trainer.models import Assignment, Attempt, Learner, Membership, Recall, Run
+from trainer.models import Assignment, Attempt, Classroom, Learner, Membership, Recall, Run
 from trainer.progress import recall
 
 GROUND = "getComputedStyle(document.documentElement).backgroundColor"
@@ -281,6 +281,16 @@ class TestAccount:
 class TestClass:
     """An organiser, and a guest with a code."""
 
+    def test_a_join_code_is_seen_whole(self, open_page: OpenPage, live_server: LiveServer) -> None:
+        page = open_page(viewport={"width": 320, "height": 640})
+        classroom = classrooms.make_class(named(page, live_server.url, "Olga"), "Tuesday club")
+        Classroom.objects.filter(pk=classroom.pk).update(code="MQGWMQGD")
+        page.goto(f"{live_server.url}/classes/{classroom.key}/")
+        expect(page.get_by_role("button", name="Copy").first).to_be_visible()
+        code = page.locator("#join-code")
+        expect(code).to_have_value("MQGW-MQGD")
+        assert code.evaluate("input => input.scrollWidth <= input.clientWidth")
+
     @pytest.mark.full("a whole journey, whose pages are each tried on every change")
     def test_a_run_is_set_done_and_seen(self, open_page: OpenPage, live_server: LiveServer) -> None:
         organiser, member = open_page(), open_page()
@@ -294,7 +304,7 @@ class TestClass:
         choose(organiser, "mode", "streak")
         press(organiser, "main button[type=submit]")
         expect(organiser.get_by_role("heading", name="Streak")).to_be_visible()
-        code = organiser.locator("main code").inner_text()
+        code = organiser.locator("#join-code").input_value()
 
         member.goto(f"{live_server.url}/drills/")
         follow(member, "/classes/")

@@ -262,6 +262,18 @@ class TestBelonging:
         assert "You are in" not in page
 
 
+    def test_organiser_and_member_read_the_same_count(
+        self, classroom: Classroom, member: Membership, organiser: Learner
+    ) -> None:
+        organiser.public_name = "Olga"
+        organiser.save()
+        for who in (organiser, member.learner):
+            page = reader(who).get(f"/classes/{classroom.key}/").text
+            assert page.count("1 member<") == 2
+            assert "2 people" not in page
+        assert "Olga · organiser" in plain(page)
+
+
 class TestMaking:
     """Whoever organises a class has an account."""
 
