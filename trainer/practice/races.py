@@ -232,7 +232,7 @@ def again(token: str, host: Learner) -> Race:
 class Place:
     """Somebody in a race that has started. Before they are `over` nothing of their answers is told.
 
-    `place` counts those who ran together and are over, from 1; None for others.
+    `place` counts those who ran together and are over, from 1; None for others, and for all until an answer is right.
     """
 
     racer: Racer
@@ -248,16 +248,17 @@ def racers_of(race: Race) -> list[Racer]:
 
 def places(racers: list[Racer], now: datetime) -> list[Place]:
     """Return the standing: by right answers and then by fewer misses, first those who ran together, then those who ran
-    later; of either those who still run come last."""
+    later; of either those who still run come last. Nobody has a place while no answer was right."""
     over = {racer.pk: racer.ends_at is not None and racer.ends_at <= now for racer in racers}
     ranked = sorted(racers, key=lambda one: (one.late, not over[one.pk], *(_rank(one) if over[one.pk] else ())))
     together = [_rank(racer) for racer in ranked if over[racer.pk] and not racer.late]
+    scored = any(racer.right for racer in ranked if over[racer.pk] and not racer.late)
     return [
         Place(
             racer=racer,
             over=over[racer.pk],
             begun=racer.number > 0 or racer.ends_at is not None,
-            place=together.index(_rank(racer)) + 1 if over[racer.pk] and not racer.late else None,
+            place=together.index(_rank(racer)) + 1 if scored and over[racer.pk] and not racer.late else None,
         )
         for racer in ranked
     ]

@@ -340,6 +340,9 @@ def test_nobody_wins_without_a_right_answer(ann: Person, ben: Person) -> None:
     for who in (ann, ben):
         assert page(who, race).context["winner"] == "Nobody has a right answer"
         assert page(who, apart).context["winner"] == "Nobody has a right answer yet"
+        for raced in (race, apart):
+            assert [place for place, _name, _result in table(who, raced)] == ["", ""]
+            assert ">Place</dt>" not in page(who, raced).text
 
 
 def test_who_comes_late_is_marked_and_takes_no_place(ann: Person, ben: Person) -> None:
