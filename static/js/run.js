@@ -312,11 +312,12 @@
   }
 
   // What is looked at is always in sight, and the focus is never lost: the box is folded where one taps.
-  // In a window too low to hold anything, as at great zoom, what is said of an answer comes first.
+  // In a window too low to hold anything, as at great zoom, what is said of an answer comes first; in a hunt the cards
+  // stay as far as they can.
   function keepInSight() {
     const felt = document.querySelector("#drill .felt")?.getBoundingClientRect();
-    const said = document.querySelector("#verdict");
-    if (said && !matchMedia("(min-height: 24rem)").matches) said.scrollIntoView();
+    const said = document.querySelector("#verdict, #hunt .notice");
+    if (said && !matchMedia("(min-height: 24rem)").matches) said.scrollIntoView({ block: said.closest("#hunt .notice") ? "nearest" : "start" });
     else if (felt?.top < 0 || said?.closest("#drill .is-shown ~ *")) window.scrollTo(0, 0);
     const asked = document.querySelector("#drill, #screen");
     if (!asked || asked.contains(document.activeElement)) return;

@@ -111,6 +111,12 @@ class TestKeyboard:
         assert felt < verdict < line < found
         expect(page.locator("#verdict")).to_have_count(1 if stage == "hunt" else 0)
 
+    def test_what_is_said_of_a_find_is_seen_at_great_zoom(self, open_page: OpenPage, table: Table) -> None:
+        page = open_page(viewport={"width": 320, "height": 200})
+        table.lead(page, "found")
+        expect(page.locator("#hunt .message")).to_be_in_viewport(ratio=1)
+        expect(page.locator("#hunt .pick").first).to_be_in_viewport()
+
     @WITH_SCRIPTS
     def test_a_mistyped_count_is_kept_and_can_be_mended(self, open_page: OpenPage, table: Table, scripts: bool) -> None:
         page = open_page(java_script_enabled=scripts)
