@@ -261,7 +261,6 @@ class TestBelonging:
         assert "You organise Tuesday club 1 member" in page
         assert "You are in" not in page
 
-
     def test_organiser_and_member_read_the_same_count(
         self, classroom: Classroom, member: Membership, organiser: Learner
     ) -> None:
