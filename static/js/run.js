@@ -317,7 +317,7 @@
   function keepInSight() {
     const felt = document.querySelector("#drill .felt")?.getBoundingClientRect();
     const said = document.querySelector("#verdict, #hunt .notice");
-    if (said && !matchMedia("(min-height: 24rem)").matches) said.scrollIntoView({ block: said.closest("#hunt .notice") ? "nearest" : "start" });
+    if (said && !matchMedia("(min-height: 24rem)").matches) said.scrollIntoView({ block: said.id ? "start" : "nearest" });
     else if (felt?.top < 0 || said?.closest("#drill .is-shown ~ *")) window.scrollTo(0, 0);
     const asked = document.querySelector("#drill, #screen");
     if (!asked || asked.contains(document.activeElement)) return;
@@ -341,8 +341,8 @@
     return true;
   }
 
-  // On a touch screen no keyboard opens by itself, unless one was typing, and no card looks as if it was chosen already. What is to get the focus
-  // does not get it any more once another part of the page has it.
+  // On a touch screen no keyboard opens by itself, unless one was typing, and no card looks as if it was chosen already.
+  // What is to get the focus does not get it any more once another part of the page has it.
   function keepKeyboardShut() {
     const box = document.querySelector("#ask input[autofocus]:not([aria-invalid]), #hunt input[autofocus]");
     if (!box?.checkVisibility() || document.querySelector("#ask .answer-fold :checked") || !matchMedia("(pointer: coarse)").matches) return;
