@@ -29,7 +29,7 @@ from game.engine.rules import Counted, Muggins
 from game.engine.scoring import THIRTY_ONE, Kind, Score, total
 from game.engine.view import Phase, View, see
 from game.models import Origin, Pace, Seat
-from game.referee import Course, Wait, lies, looks_at_miss, time_left, waits
+from game.referee import Course, Wait, clock, lies, looks_at_miss, time_left, waits
 from game.table import notes, words
 from game.table.counts import Told, counted
 from game.table.typed import MOST_COUNTED
@@ -61,8 +61,8 @@ LIKELY_POINTS = range(9)
 _LATE = 300
 """How long after the end of a clock a page asks whether the time is up, in milliseconds."""
 
-MOST_SAID = 72
-"""The most letters that fit into the two lines of the message line on a small phone."""
+MOST_SAID, MOST_SAID_ON_DESK = 72, 125
+"""The most letters that fit into the two lines of the message line on a small phone, and on a desk."""
 
 _READ = 2000
 """How long it takes to see and read a button, in milliseconds."""
@@ -420,7 +420,8 @@ class Scene:
     `events` are those of this deal, `seatings` who has begun to play in whose seat meanwhile, and `counted` its hands
     and crib that have been counted. `delay` is in milliseconds. `looks` tells that what was played or counted last is
     looked at before the reader acts, `ends_later` that it is the count that ended the game, whose end comes next.
-    `left` is the time left to the seat in seconds, None if no clock runs. `lies` tells that its clock is stopped.
+    `left` is the time left to the seat in seconds, None if no clock runs. `lies` tells that its clock is stopped, and
+    `clock` what it shows: the time left, or that with which it starts again once the reader is back.
     `fingerprint` is that of the pack in play, "" if the deal was not made here. `key`, `game` and `move` are what
     addresses and forms carry. `peak` is the count at which the last series was over. `ended` tells in few words how the
     game ended, "" before. `result` tells it in full, and `winner` is its side, "" and None before that is shown. `home`
@@ -438,6 +439,7 @@ class Scene:
     ends_later: bool
     left: float | None
     lies: bool
+    clock: float | None
     sides: tuple[Side, ...]
     players: tuple[Player, ...]
     hand: tuple[PlayableCard, ...]
@@ -796,15 +798,6 @@ class Scene:
         return bool(self.view.rules.count_clock or self.view.rules.play_clock)
 
     @property
-    def clock(self) -> float | None:
-        """Return the seconds that the clock shows: those that are left, or those with which it starts again once the
-        reader is back. None if it does not run for this seat."""
-        if not self.lies:
-            return self.left
-        rules = self.view.rules
-        return rules.play_clock if self.view.phase is Phase.PEGGING else rules.count_clock
-
-    @property
     def own_side(self) -> int:
         """Return the reader's side, the first for an onlooker."""
         return self.view.rules.side_of(self.view.seat or 0)
@@ -903,7 +896,9 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime, *, fresh: 
     mine = _is_awaited(view)
     end = course.state if isinstance(course.state, Over) else None
     over = None if later else end
-    left = time_left(course, now) if mine or course.party else None
+    remains = time_left(course, now) if mine or course.party else None
+    left = None if remains is None else max(round(remains.total_seconds(), 1), 0)
+    is_stopped = mine and lies(course, now)
     looks = fresh and left is None and looks_first(course, view, pace)
     if looks:
         view, wait = replace(view, waited_for=()), Wait.PRESS
@@ -918,8 +913,9 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime, *, fresh: 
         pace=pace,
         looks=looks or later,
         ends_later=later,
-        left=None if left is None else max(round(left.total_seconds(), 1), 0),
-        lies=mine and lies(course, now),
+        left=left,
+        lies=is_stopped,
+        clock=clock(course) if is_stopped else left,
         sides=tuple(sides(view, names)),
         players=tuple(players(course, view, names, counts, wait)),
         hand=tuple(hand(view)),

@@ -59,9 +59,6 @@ _KEPT = range(10_000)
 _POINTS = range(100)
 """The points that a card can be said to score."""
 
-_MOST_ON_DESK = 125
-"""The most letters that fit into the two lines of the message line on a desk."""
-
 _BETWEEN_LINES = re.compile(r">\s*\n\s*<")
 """What parts one line of a template from the next: half of all that a browser would read of a table is indentation."""
 
@@ -116,8 +113,10 @@ class _Answer:
     @property
     def reason(self) -> str:
         """Return why a hint is given, if the message line of a desk has room for it. That of a phone never has."""
-        reason = "" if self.message or self.pending else "".join(self.hint[1:2])
-        return reason if len(f"{_('A hint')} · ★ {self.said} {reason}") <= _MOST_ON_DESK else ""
+        if self.message or self.pending or not self.more:
+            return ""
+        told = f"{_('A hint')} · ★ {self.said} {self.more[0]}"
+        return self.more[0] if len(told) <= scene.MOST_SAID_ON_DESK else ""
 
     @property
     def letters_told(self) -> str:

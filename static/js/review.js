@@ -39,9 +39,7 @@
     const decision = document.getElementById("decision");
     const way = pressed && document.querySelector(`${pressed}[href*='#decision']`);
     (way ?? decision).focus({ preventScroll: true });
-    if (!way) return;
-    const told = [...decision.querySelectorAll("#decision-title, .judged h3")].map((one) => one.textContent.trim());
-    document.getElementById("status").textContent = told.join(". ");
+    if (way) document.getElementById("status").textContent = decision.dataset.told;
   }
 
   function put(page, address) {

@@ -631,7 +631,7 @@ def test_a_phone_counts_with_a_tap(
     assert action.points == 12
 
 
-@pytest.mark.parametrize(("wide", "high", "least"), [(360, 740, 43), (320, 640, 28)])
+@pytest.mark.parametrize(("wide", "high", "least"), [(360, 740, 44), (320, 640, 33)])
 def test_who_counts_everything_sees_what_acts_and_large_holes(
     open_page: OpenPage, live_server: LiveServer, wide: int, high: int, least: int
 ) -> None:

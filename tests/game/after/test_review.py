@@ -416,6 +416,22 @@ def test_a_press_of_the_button_grades_as_much_as_a_script_at_once(
     assert looked[1] == 2 * looked[0] < 10
 
 
+def test_what_a_step_tells_by_ear_comes_in_whole_sentences(client: Client, learner: Learner) -> None:
+    """Also where a card and what was claimed for it are judged apart."""
+    course = finished(learner, EVERYTHING)
+    found = after_review.decisions(reviewed(course))
+    often = Counter(each.number for each in found)
+    for number in {many: number for number, many in often.items()}.values():
+        *others, last = [each for each in found if each.number == number]
+        page = page_of(client, course, f"?decision={number}")
+        told = re.search(r'data-told="Deal \d+: ([^"]*)"', page)
+        assert told
+        kind, *names = told[1].removesuffix(".").split(". ")
+        assert kind == words.kind_name((others or [last])[0].kind)
+        assert len(names) == len(others) + 1
+        assert all(("(" in name) == bool(others) for name in names)
+
+
 @SAYS
 def test_help_that_was_taken_is_marked(client: Client, learner: Learner) -> None:
     course = finished(learner, EVERYTHING)
