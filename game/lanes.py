@@ -23,9 +23,9 @@ class Lanes:
     """Some holes, one lane a side, or where sides are many the own lane and that of the best other: its bands and the
     holes as SVG paths, the score of every fifth hole, and the pegs.
 
-    `waiting` has, for each side whose front peg is not on the lanes, how far it is ahead of the own side, or behind. A
-    rear peg whose hole is not on the lanes is not seen. `size` is the radius of a peg, `mark` that of its mark, `lane`
-    the width of a lane.
+    `waiting` has, for each side whose front peg is not on the lanes, how far it is ahead of the own side, or behind; of
+    the winner, if the own side is not there either. A rear peg whose hole is not on the lanes is not seen. `size` is
+    the radius of a peg, `mark` that of its mark, `lane` the width of a lane.
     """
 
     width: float
@@ -46,7 +46,8 @@ def lanes(standing: BoardStanding, own: int) -> Lanes:
     sides = len(order)
     step = _step(sides)
     wide, high, size = x_of(HOLES) + _EDGE, step * sides + 2 * _TOP + _FIGURES, min(_PEG, step / 2 - 0.5)
-    length = _length(first, standing.target)
+    length, scores = _length(first, standing.target), [min(score, standing.target) for score in standing.scores]
+    mark = scores[own] if _is_within(scores[own], first, standing.target) else max(scores)
     pegs = tuple(
         BoardPeg(
             f"street-{side}-{moves % 2}",
@@ -74,8 +75,8 @@ def lanes(standing: BoardStanding, own: int) -> Lanes:
         holes=_holes(length, sides),
         figures=_figures(first, length),
         waiting=tuple(
-            Label(x_of(-1) - 24 if score < first else x_of(HOLES) + 32, _y(lane, step), _apart(score, standing, own))
-            for lane, score in enumerate(standing.scores[side] for side in order)
+            Label(x_of(-1) - 24 if score < first else x_of(HOLES) + 32, _y(lane, step), _apart(score, mark))
+            for lane, score in enumerate(scores[side] for side in order)
             if not _is_within(score, first, standing.target)
         ),
         pegs=pegs,
@@ -90,9 +91,9 @@ def _shown(scores: Sequence[int], own: int) -> list[int]:
     return [own, *others]
 
 
-def _apart(score: int, standing: BoardStanding, own: int) -> str:
-    """Return how far a side is from the own one, with an arrow to where it is: no figure of a score looks so."""
-    apart = min(score, standing.target) - min(standing.scores[own], standing.target)
+def _apart(score: int, mark: int) -> str:
+    """Return how far a side is from a score, with an arrow to where it is: no figure of a score looks so."""
+    apart = score - mark
     return f"{apart}›" if apart > 0 else f"‹{-apart}"
 
 
@@ -100,11 +101,19 @@ def _first(standing: BoardStanding, own: int) -> int:
     """Return the first hole that is shown.
 
     The lanes move on by ten holes, and never back, when the front peg of whoever leads comes near their end; but no
-    further than to the five in which the own front peg stands, by fives then, nor than where the last hole is in sight.
+    further than to the five in which the own rear peg stands, or where the leader would be out of sight the front peg,
+    by fives then, nor than where the last hole is in sight. There they are once a game is over.
     """
+    ahead = max(standing.scores)
     last = max(-((HOLES + 1 - standing.target) // _FIVES), 0) * _FIVES
-    steps = max(-((HOLES - _NEAR_END - max(standing.scores)) // _STEP), 0)
-    return min(steps * _STEP, (max(standing.scores[own], 1) - 1) // _FIVES * _FIVES, last) + 1
+    if ahead >= standing.target:
+        return last + 1
+    steps = max(-((HOLES - _NEAR_END - ahead) // _STEP), 0)
+    rear, front = (
+        min(steps * _STEP, (max(hole, 1) - 1) // _FIVES * _FIVES, last) + 1
+        for hole in (standing.previous[own], standing.scores[own])
+    )
+    return rear if ahead < rear + HOLES else front
 
 
 def _length(first: int, target: int) -> int:

@@ -7,8 +7,9 @@ from game.lanes import HOLES, Lanes, lanes, x_of
 
 
 def standing(*scores: int, target: int = 121, previous: tuple[int, ...] | None = None) -> BoardStanding:
-    """How a game stands in which each side has pegged twice."""
-    return BoardStanding(scores, previous or (0,) * len(scores), (2,) * len(scores), target, ())
+    """How a game stands in which each side has pegged twice, five points at last."""
+    before = previous or tuple(max(score - 5, 0) for score in scores)
+    return BoardStanding(scores, before, (2,) * len(scores), target, ())
 
 
 def front(drawn: Lanes, side: int) -> BoardPeg:
@@ -51,6 +52,15 @@ def test_the_lanes_never_move_back_and_show_the_own_front_peg(own: int) -> None:
         assert first <= max(own, 1) < first + HOLES
 
 
+@pytest.mark.parametrize(("rear", "own", "other", "first"), [(15, 35, 30, 11), (26, 44, 46, 26), (15, 35, 38, 21)])
+def test_a_peg_that_walks_far_begins_in_sight_unless_another_would_be_out_of_it(
+    rear: int, own: int, other: int, first: int
+) -> None:
+    drawn = lanes(standing(own, other, previous=(rear, other - 2)), 0)
+    assert (drawn.figures[0].text, drawn.waiting) == (str(first + 4), ())
+    assert [peg.away for peg in drawn.pegs if peg.side == 0] == [rear < first, False]
+
+
 @pytest.mark.parametrize("score", range(1, 121))
 def test_a_peg_stands_in_its_hole(score: int) -> None:
     drawn = lanes(standing(score, 0), 0)
@@ -63,7 +73,14 @@ def test_a_finished_side_stands_in_the_last_hole() -> None:
     assert front(drawn, 0).x == x_of(HOLES)
 
 
-@pytest.mark.parametrize(("scores", "first"), [((28, 39), 21), ((39, 28), 21), ((27, 48), 26), ((41, 45, 55), 41)])
+def test_a_finished_game_shows_its_last_hole_and_how_far_the_own_side_was_from_it() -> None:
+    drawn = lanes(standing(19, 63, target=61), 0)
+    assert drawn.figures[-1].text == "61"
+    assert front(drawn, 1).x == x_of(HOLES)
+    assert [label.text for label in drawn.waiting] == ["‹42"]
+
+
+@pytest.mark.parametrize(("scores", "first"), [((28, 39), 21), ((39, 28), 21), ((27, 48), 26), ((41, 45, 55), 36)])
 def test_sides_in_two_streets_both_stand_in_their_holes(scores: tuple[int, ...], first: int) -> None:
     drawn = lanes(standing(*scores), 0)
     assert (drawn.figures[0].text, drawn.waiting) == (str(first + 4), ())
