@@ -1,6 +1,6 @@
 """Coordinates of line charts, bar charts and calendars, which templates draw as SVG."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from math import ceil, log10
@@ -49,11 +49,10 @@ _FRAME = Frame(46, 350, 12, 146)
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """A data point of a line chart. It is `faint` if little is behind it."""
+    """A data point of a line chart."""
 
     x: float
     y: float
-    faint: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,27 +71,20 @@ class LineChart:
     dots: tuple[Dot, ...]
     levels: tuple[GridLine, ...]
 
-    @property
-    def has_faint(self) -> bool:
-        """Whether some dots are faint, which the line passes by."""
-        return any(dot.faint for dot in self.dots)
 
-
-def line_chart(
-    values: Sequence[float | None], low: float, high: float, faint: Collection[int] = frozenset()
-) -> LineChart:
+def line_chart(values: Sequence[float | None], low: float, high: float) -> LineChart:
     """Return a line chart of evenly spaced values on an axis from `low` to `high`.
 
-    A value of None has no dot; the line connects its neighbours. It passes by the dots of the places that are `faint`.
+    A value of None has no dot; the line connects its neighbours.
     """
     last, first = (len(values) - 1, 0.0) if len(values) > 1 else (1, 0.5)  # a single value lies in the middle
     dots = tuple(
-        Dot(_FRAME.x(place + first, last), _FRAME.y(value, low, high), place in faint)
+        Dot(_FRAME.x(place + first, last), _FRAME.y(value, low, high))
         for place, value in enumerate(values)
         if value is not None
     )
     levels = tuple(GridLine(_FRAME.y(value, low, high), value) for value in (low, (low + high) / 2, high))
-    return LineChart(" ".join(f"{dot.x},{dot.y}" for dot in dots if not dot.faint), dots, levels)
+    return LineChart(" ".join(f"{dot.x},{dot.y}" for dot in dots), dots, levels)
 
 
 def axis_top(most: float, least: float = 2.0) -> float:

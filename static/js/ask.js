@@ -47,6 +47,7 @@ document.addEventListener("DOMContentLoaded", () => {
     for (const card of pack) card.checked = taken.has(card.value);
     const begun = items(places.at(-1)).length; // the box beside them is as high as they are: the pack stays where it is
     for (const button of tray.querySelectorAll("[data-tray]")) button.hidden = !begun;
+    document.getElementById("in-turn")?.toggleAttribute("hidden", begun);
     const missing = places.reduce((sum, place) => sum + Math.max(0, least(place) - items(place).length), 0);
     send.toggleAttribute("data-needs", missing);
     send.classList.toggle("button-plain", missing);

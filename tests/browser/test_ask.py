@@ -40,6 +40,8 @@ def test_a_moment_of_the_play_is_tapped_as_a_whole(open_page: OpenPage, live_ser
     go = page.get_by_role("button", name="They said go")
     expect(page.get_by_text("Tap a box, then its cards")).to_be_visible()
     expect(go).to_be_hidden()
+    in_turn = page.get_by_text("Everybody’s cards in turn, and go")
+    expect(in_turn).to_be_in_viewport(ratio=1)
     expect(hand).to_have_accessible_name("Hand 2 of clubs 9 of hearts")
     starter.click()
     tap(page, "4 of hearts", "10 of clubs", "jack of clubs", "8 of hearts", "9 of diamonds")
@@ -48,6 +50,7 @@ def test_a_moment_of_the_play_is_tapped_as_a_whole(open_page: OpenPage, live_ser
     go.click()
     expect(played).to_have_accessible_name("Played so far 10 of clubs 8 of hearts 9 of diamonds go")
     expect(played).to_have_attribute("aria-pressed", "true")
+    expect(in_turn).to_be_hidden()
     assert pack.evaluate(TOP) == top
     fits(page)
     assert violations(page) == []

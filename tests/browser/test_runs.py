@@ -564,7 +564,7 @@ class TestSprint:
         box = "part => part.getBoundingClientRect().toJSON()"
         bar, felt = (page.locator(part).evaluate(box) for part in (".time-bar", ".run .felt"))
         assert abs(bar["x"] + bar["width"] / 2 - felt["x"] - felt["width"] / 2) <= 1
-        assert felt["width"] - bar["width"] <= 16
+        assert abs(felt["width"] - bar["width"]) <= 1
 
     @WITH_SCRIPTS
     def test_a_sprint_to_its_end(self, open_page: OpenPage, table: Table, scripts: bool) -> None:

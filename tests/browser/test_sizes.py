@@ -127,6 +127,12 @@ def test_on_a_small_phone_the_pack_and_its_button_are_in_view(open_page: OpenPag
     assert _box(page.get_by_role("button", name="Cards still missing: 6"))[3] <= 640
 
 
+def test_on_a_small_phone_the_button_of_what_to_play_is_in_view(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page(**SMALL)
+    page.goto(f"{live_server.url}/ask/play/")
+    assert _box(page.get_by_role("button", name="Add a card to the hand"))[3] <= 640
+
+
 def test_on_a_small_phone_the_buttons_of_finding_all_stand_in_a_row(
     open_page: OpenPage, live_server: LiveServer
 ) -> None:

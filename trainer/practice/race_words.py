@@ -7,10 +7,12 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from trainer.drills.registry import DRILLS
+from trainer.drills.settings import Settings
 from trainer.models import Race
 from trainer.practice.races import MOST, MOST_OPEN, Place, RaceFault, is_deserted
 from trainer.practice.rules import PENALTY
-from trainer.practice.words import breaking_after_commas, length_in_words
+from trainer.practice.words import breaking_after_commas, length_in_words, settings_in_words
 
 FAULTS: dict[RaceFault, Promise] = {
     RaceFault.STARTED: gettext_lazy("This race has already started."),
@@ -48,6 +50,17 @@ def result(place: Place) -> str:
         return ngettext("%(n)s right", "%(n)s right", right) % {"n": right}
     told = ngettext("%(right)s right, %(n)s wrong", "%(right)s right, %(n)s wrong", missed)
     return breaking_after_commas(told % {"right": right, "n": missed})
+
+
+def strip(settings: Settings, mark: tuple[str, int] | None) -> str:
+    """Return what a run of a race is called while it runs: beside the `mark` to beat, a name and its right answers, its
+    length is left to the clock."""
+    if mark is None:
+        return _("Race · %(run)s") % {"run": settings_in_words(settings)}
+    name, right = mark
+    told = ngettext("%(n)s right", "%(n)s right", right) % {"n": right}
+    beaten = _("%(name)s: %(score)s") % {"name": name, "score": told}
+    return _("Race · %(run)s") % {"run": _(" · ").join([str(DRILLS[settings.drill].name), beaten])}
 
 
 def penalty() -> str:

@@ -268,6 +268,14 @@ def _rank(racer: Racer) -> tuple[int, int]:
     return -racer.right, racer.number - racer.right
 
 
+def to_beat(race: Race, learner: Learner | None, called: Mapping[int, str], now: datetime) -> tuple[str, int] | None:
+    """Return name and right answers of whoever is first of the others that are over, None if none of them is right."""
+    racers = racers_of(race)
+    others = (place.racer for place in places(racers, now) if place.over and place.racer.learner != learner)
+    first = next(others, None)
+    return (named(race, racers, called)[0][first.pk], first.right) if first and first.right else None
+
+
 def run_of(race: Race, learner: Learner | None) -> Run | None:
     """Return somebody's run of a race, None before there is one."""
     return Run.objects.filter(race=race, learner=learner).first() if learner else None

@@ -225,22 +225,22 @@ def _figure(named: Callable[[float], str], value: float | None) -> str:
 
 
 def _curves(periods: Sequence[Period], span: str) -> Iterator[_Curve]:
-    accuracy, speed = [each.accuracy for each in periods], [each.usual for each in periods]
+    accuracy = _telling([(each.accuracy, each.times) for each in periods])
+    speed = _telling([(each.usual, each.timed) for each in periods])
     shares, times = [each for each in accuracy if each is not None], [each for each in speed if each is not None]
     if shares:
         low = 0.5 if min(shares) >= 0.5 else 0.0
-        few = _few([each.times for each in periods])
-        yield _curve(("accuracy", span), periods, charts.line_chart(accuracy, low, 1.0, few), words.share)
+        yield _curve(("accuracy", span), periods, charts.line_chart(accuracy, low, 1.0), words.share)
     if times:
-        few = _few([each.timed for each in periods])
-        drawn = charts.line_chart(speed, 0.0, charts.axis_top(max(times)), few)
+        drawn = charts.line_chart(speed, 0.0, charts.axis_top(max(times)))
         yield _curve(("speed", span), periods, drawn, words.seconds_level)
 
 
-def _few(answers: Sequence[int]) -> set[int]:
-    """Return the places of the periods with few answers; none if not even two have more, which make a line."""
-    few = {place for place, number in enumerate(answers) if number < _FEW}
-    return few if len(answers) - len(few) > 1 else set()
+def _telling(values: Sequence[tuple[float | None, int]]) -> list[float | None]:
+    """Return the values of periods, each given with its number of answers; None for those with few, unless not even two
+    have more, which make a line."""
+    least = _FEW if sum(answers >= _FEW for _value, answers in values) > 1 else 0
+    return [value if answers >= least else None for value, answers in values]
 
 
 def _curve(

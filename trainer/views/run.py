@@ -17,7 +17,7 @@ from trainer.lessons.lesson import Chapter
 from trainer.lessons.syllabus import syllabus
 from trainer.models import Race, Run, Stage
 from trainer.people import accounts
-from trainer.practice import addresses, service, words
+from trainer.practice import addresses, race_words, races, service, words
 from trainer.practice.commands import CommandOutcome, perform
 from trainer.practice.eligibility import NotCounted, is_bound, not_counted, unbound
 from trainer.practice.pages import page_or_part, run_context
@@ -122,11 +122,22 @@ def _shown(request: VisitorRequest, outcome: CommandOutcome, key: str) -> HttpRe
     reviewed = addresses.came_from(request.GET)
     context = run_context(outcome, addresses.with_review(reviewed, reverse("run", args=[key])))
     context["reviewed"] = reviewed
+    if race := _race_of(outcome.sitting):
+        context["strip"] = replace(context["strip"], settings=_raced(request, race, outcome.sitting))
     if outcome.sitting.stage == Stage.OVER:
         context["summary"] = addresses.with_review(reviewed, reverse("summary", args=[key]))
     if outcome.not_counted:
         context["announcement"] = words.judged_aloud((context["notice"], context["announcement"]))
     return page_or_part(request, "trainer/practice/run.html", "drill", context)
+
+
+def _race_of(sitting: Sitting) -> Race | None:
+    return Race.objects.select_related("host").filter(pk=sitting.race_id).first() if sitting.race_id else None
+
+
+def _raced(request: VisitorRequest, race: Race, sitting: Sitting) -> str:
+    mark = races.to_beat(race, sitting.learner, request.visitor.called(), timezone.now())
+    return race_words.strip(sitting.settings, mark)
 
 
 def _url(request: VisitorRequest, key: str) -> str:
@@ -137,7 +148,7 @@ def _url(request: VisitorRequest, key: str) -> str:
 def _end_of(request: VisitorRequest, sitting: Sitting) -> str:
     """Return where a run leads when it is over: its lesson, chapter or race if it belongs to one, or its summary."""
     settings = sitting.settings
-    if race := Race.objects.filter(pk=sitting.race_id).first() if sitting.race_id else None:
+    if race := _race_of(sitting):
         return reverse("race", args=[race.token])
     if settings.mode.traits.of_lesson:
         name = settings.options["of"]

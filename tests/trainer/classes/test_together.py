@@ -113,13 +113,13 @@ def test_a_member_is_shown_what_waits_and_the_organiser_what_can_be_taken_back(
     race = waiting(olga, classroom=classroom)
     shown = anna.get("classroom", classroom.key).text
     assert BUTTON.findall(shown) == ["Join", "Play"]
-    assert "0 are ready" in shown
+    assert "0 people in the race are ready" in shown
     assert 'class="bleed felt' in shown, "a race that waits stands out"
     assert '<h2 id="open" class="visually-hidden">' in shown, "no heading without anything of its own"
     races.say_ready(race.token, anna.learner)
     shown = anna.get("classroom", classroom.key).text
     assert BUTTON.findall(shown) == ["To the race", "Play"]
-    assert "1 is ready" in shown
+    assert "1 person in the race is ready" in shown
     duels.played(challenge, anna)
     shown = olga.get("classroom", classroom.key).text
     assert not BUTTON.findall(shown)

@@ -1,5 +1,6 @@
 """The page on privacy says what is true: each cookie, how long what is kept, whom to ask."""
 
+import re
 from typing import Any
 
 import pytest
@@ -37,6 +38,13 @@ def test_looking_at_it_leaves_nothing_behind(client: Client) -> None:
     client.get(reverse("privacy"))
     assert not client.cookies
     assert not Learner.objects.exists()
+
+
+def test_a_desk_folds_nothing(client: Client) -> None:
+    page = client.get(reverse("privacy")).text
+    folds = re.findall('<details class="fold" id="[a-z-]+" data-desk', page)
+    assert len(folds) == page.partition("<main")[2].partition("</main>")[0].count("<details") == 6
+    assert "js/desk" in page
 
 
 def test_it_names_every_cookie(client: Client) -> None:

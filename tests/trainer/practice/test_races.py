@@ -14,6 +14,7 @@ from django.utils import timezone
 from game.models import Block
 from tests.game.together.duels import difference, whole
 from tests.game.together.seated import Person, at_once, person
+from tests.trainer.drills.samples import HAND, asked
 from tests.trainer.practice.racing import (
     MINUTE,
     answer,
@@ -60,7 +61,7 @@ def press(who: Person, race: Race, deed: str) -> Any:
 
 def own_result(shown: str) -> dict[str, str]:
     """The figures that somebody is shown of their own run, by name."""
-    return dict(re.findall(r"<dt>(\w+)</dt><dd>(?:<span[^>]*>)?(\w+)<", shown))
+    return dict(re.findall(r"<dt>(\w+)</dt><dd>(\w+)<", shown))
 
 
 ONE_MISSED = "3\N{NO-BREAK SPACE}right, 1\N{NO-BREAK SPACE}wrong"
@@ -319,6 +320,44 @@ def test_a_race_that_is_over_offers_one_thing_first(ann: Person, ben: Person) ->
     assert f'href="{run}"' in page(ben, race).text
 
 
+def test_who_has_run_a_closed_race_is_offered_one_of_their_own(ann: Person, ben: Person) -> None:
+    race = started(ann, ann, ben)
+    for who in (ann, ben):
+        finish(race, who, 2)
+    assert "Make your own race" not in page(ben, race).text, "the host may race again, which takes all along"
+    races.close(race.token, ann.learner)
+    assert "Make your own race" in page(ben, race).text
+    assert "Make your own race" not in page(ann, race).text
+    press(ann, race, "again")
+    assert "Make your own race" not in page(ben, race).text
+
+
+class TestStripOfARun:
+    """Above the questions it says that this is a race, and what is to be beaten of those who are over."""
+
+    def told(self, who: Person, race: Race) -> str:
+        """What the page of somebody's run calls it."""
+        return str(who.get("run", sitting(race, who).key).context["strip"].settings)
+
+    def test_nothing_is_told_of_who_still_runs(self, ann: Person, ben: Person) -> None:
+        race = started(ann, ann, ben)
+        answer(race, ann)
+        assert self.told(ben, race) == "Race · Count · Sprint, 1 min"
+
+    def test_the_best_of_the_others_that_are_over_is_to_be_beaten(self, ann: Person, ben: Person) -> None:
+        eve, leo = person("Eve"), person("Leo")
+        race = started(ann, ann, ben, eve, leo)
+        finish(race, leo, 0, missed=1)
+        assert self.told(ben, race) == "Race · Count · Sprint, 1 min"
+        finish(race, ann, 1)
+        finish(race, eve, 2)
+        assert self.told(ben, race) == "Race · Count · Eve: 2 right"
+
+    def test_another_run_is_not_called_a_race(self, ann: Person) -> None:
+        shown = ann.client.get(asked(HAND, mode=Mode.SPRINT, seconds=60))
+        assert shown.context["strip"].settings == "Count · Sprint, 1 min"
+
+
 def test_who_ties_shares_a_place(ann: Person, ben: Person) -> None:
     race = started(ann, ann, ben)
     for who in (ann, ben):
@@ -363,6 +402,7 @@ def test_who_comes_late_is_marked_and_takes_no_place(ann: Person, ben: Person) -
     assert table(ann, race)[1:] == [("", "Ben", "still running"), ("late", "Eve", "3 right")]
     assert "You: 3 right, but late, so no place" in page(eve, race).text
     assert '<span class="chip">late</span>' in page(eve, race).text
+    assert 'width="100" height="8" fill="var(--edge)"></rect>' in page(eve, race).text, "a bar to be seen on any row"
     assert page(eve, race).context["ahead"] == "Ann is ahead", "while Ben still runs"
 
 

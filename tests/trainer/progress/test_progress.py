@@ -816,8 +816,8 @@ class TestGames:
 
 
 @pytest.mark.django_db
-def test_what_a_curve_draws_is_said_and_few_answers_are_a_small_dot(client: Client) -> None:
-    """The line passes by them, if there are two days with more."""
+def test_what_a_curve_leaves_out_is_said(client: Client) -> None:
+    """Days with few answers, if there are two with more, which make a line."""
     learner = Learner.objects.create_guest()
     client.force_login(learner)
     today = tallies.day_of(timezone.now())
@@ -826,11 +826,13 @@ def test_what_a_curve_draws_is_said_and_few_answers_are_a_small_dot(client: Clie
             Tally.objects.create(learner=learner, day=today - timedelta(days=ago), facet=facet, times=times, misses=5)
     found = client.get(reverse("progress"))
     (curve,) = found.context["curves"]
-    assert [dot.faint for dot in curve.drawn.dots] == [False, False, True]
+    assert (len(curve.drawn.dots), len(curve.rows)) == (2, 3)
     assert "fewer than 10 answers" in found.text
     Tally.objects.filter(times=30).delete()
-    (curve,) = client.get(reverse("progress")).context["curves"]
-    assert [dot.faint for dot in curve.drawn.dots] == [False, False]
+    found = client.get(reverse("progress"))
+    (curve,) = found.context["curves"]
+    assert (len(curve.drawn.dots), len(curve.rows)) == (2, 2)
+    assert "fewer than 10 answers" not in found.text
 
 
 class TestCharts:
@@ -844,12 +846,6 @@ class TestCharts:
         assert low > middle > high
         assert [dot.y for dot in curve.dots] == [low, high]
         assert curve.points == " ".join(f"{dot.x},{dot.y}" for dot in curve.dots)
-
-    def test_the_line_of_a_curve_passes_by_what_is_faint(self) -> None:
-        """It is drawn as a dot only."""
-        curve = charts.line_chart([0.5, 0.9, 1.0], 0.5, 1.0, {1})
-        assert [dot.faint for dot in curve.dots] == [False, True, False]
-        assert curve.points == " ".join(f"{dot.x},{dot.y}" for dot in curve.dots if not dot.faint)
 
     @pytest.mark.parametrize(
         ("most", "top"), [(0, 2), (1.2, 2), (2, 2), (2.1, 4), (7.9, 8), (9, 10), (11, 20), (130, 200)]
