@@ -110,6 +110,29 @@ class TestKeyboard:
         )
         assert felt < verdict < line < found
         expect(page.locator("#verdict")).to_have_count(1 if stage == "hunt" else 0)
+        expect(page.locator(".verdict")).not_to_have_css("background-color", "rgba(0, 0, 0, 0)")
+
+    def test_what_was_found_is_level_with_its_heading_and_with_the_numbers_below(
+        self, open_page: OpenPage, table: Table
+    ) -> None:
+        page = open_page(viewport={"width": 1280, "height": 800})
+        table.lead(page, "found")
+        heading, words = (page.locator(part).bounding_box() for part in (".run-told h2", ".run-told .line-words"))
+        assert heading
+        assert words
+        assert heading["x"] == words["x"]
+        ends = page.locator(".run-told :is(.line, td:last-child)").evaluate_all(
+            "all => all.map(e => e.getBoundingClientRect().right - parseFloat(getComputedStyle(e).paddingRight))"
+        )
+        assert max(ends) - min(ends) < 1
+
+    def test_a_card_that_is_raised_stands_off_the_name_of_the_crib(self, open_page: OpenPage, table: Table) -> None:
+        page = open_page(viewport={"width": 360, "height": 740})
+        table.lead(page, "found")
+        name, card = (page.locator(part).bounding_box() for part in (".crib-mark", ".pick:has(:checked) .card"))
+        assert name
+        assert card
+        assert card["y"] - name["y"] - name["height"] >= 8
 
     def test_what_is_said_of_a_find_is_seen_at_great_zoom(self, open_page: OpenPage, table: Table) -> None:
         page = open_page(viewport={"width": 320, "height": 200})

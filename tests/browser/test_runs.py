@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from datetime import timedelta
 from importlib import import_module
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 
 import pytest
@@ -18,6 +18,8 @@ from tests.browser.eyes import fits, violations
 from tests.browser.games import sit_at
 from tests.browser.geometry import box_of, on
 from tests.browser.keys import WITH_SCRIPTS, press, tab_to
+from tests.browser.learning import named
+from tests.browser.season import an_exam
 from tests.browser.test_counting_drill import count, felt_at
 from tests.full import few
 from tests.trainer.drills.samples import MACHINERY, SAMPLES, answer, asked
@@ -843,3 +845,59 @@ def test_what_was_folded_on_a_desk_stays_so_at_the_next_hand(open_page: OpenPage
     page.keyboard.press("Enter")
     expect(page.locator(".strip-place")).to_contain_text("2 of")
     expect(marks).not_to_have_attribute("open", "")
+
+
+SIZES = pytest.mark.parametrize("window", [(320, 640), (360, 740), (1280, 800)])
+
+
+@SIZES
+def test_a_box_for_a_hole_stands_off_the_board_whose_pegs_are_named_where_there_is_room(
+    open_page: OpenPage, table: Table, window: tuple[int, int]
+) -> None:
+    page = open_page(viewport={"width": window[0], "height": window[1]})
+    page.goto(table.url + asked(SAMPLES["move"].question, drill="move"))
+    box, board = box_of(page.locator("#claim")), box_of(page.locator(".peg-street"))
+    assert board["y"] - box["y"] - box["height"] >= 16
+    assert (box_of(page.locator(".is-front > span"))["width"] > 1) is (window[0] == 1280)
+
+
+@pytest.mark.parametrize("touch", [True, False])
+def test_what_was_found_stands_in_a_row_with_the_end_of_the_search(
+    open_page: OpenPage, table: Table, touch: bool
+) -> None:
+    page = open_page(viewport={"width": 1280, "height": 800}, has_touch=touch)
+    page.goto(table.url + asked(SAMPLES["find"].question, drill="find"))
+    found, end = (box_of(page.locator(part)) for part in ("h2.lead", "button:text('That is all')"))
+    assert abs(found["y"] + found["height"] / 2 - end["y"] - end["height"] / 2) < 1
+    if touch:
+        expect(page.locator(".pad p")).to_have_css("text-align", "start")
+
+
+@SIZES
+def test_a_figure_that_was_asked_is_as_large_as_those_beside_it_and_stands_off_its_frame(
+    open_page: OpenPage, table: Table, client: Client, window: tuple[int, int]
+) -> None:
+    page = open_page(viewport={"width": window[0], "height": window[1]})
+    client.force_login(sit_at(page, table.url))
+    sample = SAMPLES["rules"]
+    page.goto(table.url + answer(client, asked(sample.question, drill="rules"), sample.wrong)[0])
+    sizes = page.locator("dd:not(:has(*)), dd .made").evaluate_all(
+        "all => all.map(one => getComputedStyle(one).fontSize)"
+    )
+    assert len(set(sizes)) == 1
+    made, said, frame = (box_of(page.locator(part)) for part in ("dd .made", "dd .chip", ".holder:has(.made)"))
+    assert abs(made["y"] + made["height"] / 2 - said["y"] - said["height"] / 2) < 1
+    assert made["y"] - frame["y"] >= made["height"] / 10
+
+
+@SIZES
+def test_the_parts_of_a_certificate_are_evenly_apart_on_one_printed_page(
+    open_page: OpenPage, live_server: LiveServer, window: tuple[int, int]
+) -> None:
+    page = open_page(viewport={"width": window[0], "height": window[1]})
+    page.goto(f"{live_server.url}/runs/{an_exam(named(page, live_server.url, 'Olga'))}/certificate/")
+    parts = page.locator(".certificate > .panel > :not(.visually-hidden)").all()
+    boxes = [box_of(part) for part in parts]
+    assert {round(low["y"] - high["y"] - high["height"]) for high, low in pairwise(boxes)} == {12}
+    expect(parts[-1]).to_have_css("padding-bottom", "0px")
+    assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A5"))) == 1
