@@ -46,8 +46,8 @@ SAMPLES = 160
 _SURE = 1.5
 """The standard errors beyond which a difference counts."""
 
-_POINT = 0.02
-"""About what a point adds to the chance to win."""
+POINT = 0.02
+"""About what a point adds to the chance to win early in a game. Losses near the end are converted into such points."""
 
 _LAST_STREET = 35
 """With a side this many points or fewer from the target, a deal may decide the game."""
@@ -78,7 +78,7 @@ class Grade(StrEnum):
 
 _POINTS = ((Grade.BLUNDER, 2.0), (Grade.MISTAKE, 1.0), (Grade.INACCURATE, 0.4), (Grade.GOOD, _NEAR))
 _WINS = ((Grade.BLUNDER, 0.04), (Grade.MISTAKE, 0.02), (Grade.INACCURATE, 0.008), (Grade.GOOD, 0.002))
-"""The least losses of each grade: far from the end of a game, where a point is about `_POINT`, both say the same, but
+"""The least losses of each grade: far from the end of a game, where a point is about `POINT`, both say the same, but
 for good."""
 
 _ORDER = tuple(Grade)
@@ -122,6 +122,11 @@ class Graded:
         """How grave the loss is. A wrong count is an error even where it costs nothing."""
         least = Grade.INACCURATE if Fault.COUNT in self.faults else Grade.BEST
         return max(grade_of_loss(self.points, self.win), least, key=_ORDER.index)
+
+
+def is_graver(win: float, points: float) -> bool:
+    """Return whether what is lost of the chance to win has a worse grade than the points alone would have."""
+    return _ORDER.index(grade_of_win(win)) > _ORDER.index(grade_of_loss(points, None))
 
 
 def grade_of_loss(points: float, win: float | None) -> Grade:
@@ -225,7 +230,7 @@ def _unsure(best: Choice | Worth, chosen: Choice | Worth) -> tuple[float, float]
     if isinstance(chosen, Worth):
         return _SURE * chosen.error, max(_WINS[-1][1], _SURE * (chosen.win_error or 0.0))
     points = _SURE * abs(chosen.crib_sign) * (best.error + chosen.error) / 2
-    return points, _WINS[-1][1] + points * _POINT
+    return points, _WINS[-1][1] + points * POINT
 
 
 def _discard(view: View, action: Discard, number: int) -> Graded:

@@ -6,9 +6,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext
 
-from game.engine.scoring import Named
+from game.engine.scoring import Named, total
 from game.strategy.discards import Choice
-from game.strategy.review import Fault
+from game.strategy.review import POINT, Fault, is_graver
 from game.table.advice import (
     SHOWN,
     CallVerdict,
@@ -170,11 +170,8 @@ def _to_play(hint: ToPlay, rival: str) -> list[str]:
     if hint.alike > 1:
         names = the_cards([option.worth.card for option in hint.best[: hint.alike]])
         lines.append(_("Equally good: the %(cards)s.") % {"cards": names})
-    lines += [
-        _("Next, the %(card)s: %(gain)s.")
-        % {"card": terms.the_card(option.worth.card), "gain": gain(option.worth.value)}
-        for option in others[hint.alike - 1 :]
-    ]
+    passes_up = not first.scores and not hint.counted
+    lines += [_next_card(option, told=passes_up) for option in others[hint.alike - 1 :]]
     if hint.to_win:
         chances = _(", ").join(percent(option.worth.win or 0.0) for option in hint.best)
         lines.append(_("Your chance to win with each, in this order: %(chances)s.") % {"chances": chances})
@@ -196,6 +193,22 @@ def _best_card(option: PlayOption, counted: bool) -> list[str]:
     elif not counted:
         worth = _("It scores nothing now; over the rest of the deal it is worth about %(gain)s points to you.")
     return [play % words, worth % words]
+
+
+def _next_card(option: PlayOption, *, told: bool) -> str:
+    """Return what a card is worth that is not the best, and what it scores now if that is to be `told`."""
+    points = total(option.scores) if told else 0
+    words = {"card": terms.the_card(option.worth.card), "gain": gain(option.worth.value), "n": points}
+    if not points:
+        return _("Next, the %(card)s: %(gain)s.") % words
+    return (
+        ngettext(
+            "Next, the %(card)s: it scores %(n)s point now, but in all it is worth only %(gain)s.",
+            "Next, the %(card)s: it scores %(n)s points now, but in all it is worth only %(gain)s.",
+            points,
+        )
+        % words
+    )
 
 
 def answers_in_short(invites: Sequence[Invited]) -> str:
@@ -303,9 +316,14 @@ def _whole_points(points: float) -> str:
 def warning_reasons(warning: Caution, rival: str = "") -> list[str]:
     """Return what follows from the better choice and from the one that is warned of, in a sentence each.
 
-    Where the score decides, that is how often each wins."""
+    Where the score decides, that is how often each wins. Where it makes the loss graver than its points, as the review
+    grades it, that is told too."""
     both = (warning.better, warning.chosen)
-    return [_wins(option) if warning.by_win else _follows(option, warning.crib, rival) for option in both]
+    told = [_wins(option) if warning.by_win else _follows(option, warning.crib, rival) for option in both]
+    if not warning.by_win and is_graver(warning.win, warning.points):
+        sentence = _("With these scores that costs as many wins as losing %(points)s points would early in a game.")
+        told.append(sentence % {"points": average(warning.win / POINT)})
+    return told
 
 
 def _wins(option: Choice | PlayOption) -> str:

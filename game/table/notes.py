@@ -3,7 +3,7 @@
 Each note is told until the reader has acted on it, then never again.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
@@ -84,9 +84,9 @@ def _may_skunk(view: View) -> bool:
 
 
 def _begins_after(view: View, ended: Kind) -> bool:
-    """Return whether the next card begins a series after one that ended so."""
+    """Return whether the next card begins a series after one that ended so, or the last card has begun it."""
     ends = [line.score.kind for line in view.ledger if line.score.kind in {Kind.GO, Kind.THIRTY_ONE}]
-    return _plays(view) and bool(view.plays) and not view.series and ends[-1:] == [ended]
+    return _plays(view) and len(view.series) < min(len(view.plays), 2) and ends[-1:] == [ended]
 
 
 def _pegged_royal(view: View) -> bool:
@@ -122,27 +122,27 @@ _NOTES: dict[str, tuple[Callable[[View], bool], Promise]] = {
     ),
     "heels": (
         lambda view: _plays(view) and any(line.score.kind is Kind.HEELS for line in view.ledger),
-        _("A jack as the starter is [his heels]."),
+        _("A starter jack is [his heels]: 2 for the dealer."),
     ),
     "series": (
         lambda view: _begins_after(view, Kind.GO),
-        _("Your card begins a new [series] at 0."),
+        _("A new [series] begins at 0."),
     ),
     "thirty-one": (
         lambda view: _begins_after(view, Kind.THIRTY_ONE),
-        _("After [31] your card begins at 0."),
+        _("After [31], count from 0."),
     ),
     "pair-royal": (
         lambda view: _pegged_royal(view) or Named.PAIR_ROYAL in _counted(view),
         _("Three of a rank: a [pair royal]."),
     ),
-    "count": (
-        _plays,
-        _("In the play the [count] never passes 31."),
-    ),
     "play": (
         _plays,
         _("Fifteens, pairs and runs score in [the play]."),
+    ),
+    "count": (
+        _plays,
+        _("The [count] never passes 31."),
     ),
     "fifteen:worth": (
         _counts,
@@ -182,7 +182,7 @@ _NOTES: dict[str, tuple[Callable[[View], bool], Promise]] = {
     ),
 }
 """By the slug of the word in the glossary: when it matters, and the sentence, with the word in brackets. The first that
-matters is told."""
+matters, and for which there is room, is told."""
 
 _ONLY_SEEN = {"crib:blue"}
 
@@ -193,13 +193,12 @@ KNOWS_ALL = "*"
 """What stands among the words met by somebody who needs none explained, whatever is added later."""
 
 
-def note(view: View, met: Collection[str]) -> Note | None:
-    """Return what is explained to a seat that has `met` some of the words, None if nothing has to be."""
+def telling(view: View, met: Collection[str]) -> Iterator[Note]:
+    """Return what may be explained to a seat that has `met` some of the words, what comes first first."""
     if KNOWS_ALL in met:
-        return None
+        return
     for slug, (matters, sentence) in _NOTES.items():
         if slug not in met and matters(view):
             before, _bracket, rest = str(sentence).replace("%(skunk)s", str(SKUNK)).partition("[")
             word, _bracket, after = rest.partition("]")
-            return Note(slug, before, word, after)
-    return None
+            yield Note(slug, before, word, after)

@@ -536,10 +536,8 @@ class Scene:
             return words.said_shortly(last, room)
         if room < MOST_SAID:
             turn = words.and_your_turn_shortly(last, room, goes=self.says_go, claims=self.claims_play)
-            shortly = turn, words.said_shortly(last, room)
-            most = 2 if last.matters or not self.says_go else 1
-            if told := next((text for text in shortly[:most] if len(text) <= room), ""):
-                return told
+            if len(turn) <= room:
+                return turn
         if self.leads and not self.laid and not self.claims_play:
             return words.and_you_lead(last, MOST_SAID)
         return words.and_your_turn(
@@ -867,10 +865,12 @@ class Scene:
 
 
 def explaining(shown: Scene, met: Collection[str]) -> Scene:
-    """Return a scene that explains the first word that matters and that the reader has not met, if there is time to
-    read and the game goes on."""
-    reads = (shown.mine or shown.wait is Wait.PRESS) and not shown.ends_later
-    return replace(shown, new=notes.note(shown.view, met)) if reads else shown
+    """Return a scene that explains the first word that matters, that the reader has not met, and for which there is
+    room, if there is time to read and the game goes on."""
+    if shown.ends_later or not (shown.mine or shown.wait is Wait.PRESS):
+        return shown
+    tried = (replace(shown, new=new) for new in notes.telling(shown.view, met))
+    return next((told for told in tried if told.note), shown)
 
 
 def scene(course: Course, seat: int | None, pace: str, now: datetime, *, fresh: bool = False) -> Scene:

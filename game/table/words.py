@@ -443,7 +443,7 @@ def leads(leader: str | None, ahead: int, to_go: int) -> str:
     """Return who leads (None: the reader), by how many points, and how many more win the game."""
     words = {"name": leader, "ahead": ahead, "to_go": to_go}
     if not ahead:
-        return _("Level: %(to_go)s to go") % words
+        return _("Even: %(to_go)s to go") % words
     return (
         _("You lead by %(ahead)s: %(to_go)s to go")
         if leader is None
@@ -455,7 +455,7 @@ def leads_in_deal(leader: str | None, ahead: int, deal: int, deals: int) -> str:
     """Return who leads (None: the reader), by how many points, and in which of so many deals a game is."""
     words = {"name": leader, "ahead": ahead, "deal": deal, "deals": deals}
     if not ahead:
-        return _("Level: deal %(deal)s of %(deals)s") % words
+        return _("Even: deal %(deal)s of %(deals)s") % words
     return (
         _("You lead by %(ahead)s: deal %(deal)s of %(deals)s")
         if leader is None

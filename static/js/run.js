@@ -333,6 +333,23 @@
     return group;
   }
 
+  // In a lesson the cards stay where they were as an answer is told, as far as what follows them leaves room.
+  let cardsTop = NaN;
+
+  const topOfCards = () => document.querySelector("#work .felt :is(.card, .board)")?.getBoundingClientRect().top;
+
+  function noteCards() {
+    cardsTop = topOfCards();
+  }
+
+  function holdCards() {
+    const told = document.querySelector("#explained"), felt = document.querySelector("#work > .felt");
+    if (!told || !felt) return;
+    const room = told.parentElement.getBoundingClientRect().bottom - told.getBoundingClientRect().bottom;
+    const risen = Math.min(cardsTop - topOfCards(), room);
+    if (risen > 0) felt.style.paddingTop = `${parseFloat(getComputedStyle(felt).paddingTop) + risen}px`;
+  }
+
   // In a window too low to hold what goes on, the focus does not wait there, past what is to be read.
   function readFirst() {
     if (matchMedia("(min-height: 24rem)").matches || !document.querySelector("#screen [autofocus]")) return false;
@@ -372,8 +389,8 @@
     document.addEventListener("change", unfold);
     markChoice();
     document.addEventListener("input", markChoice);
-    document.body.addEventListener("htmx:beforeSwap", keepChosen);
-    for (const after of [choose, stayUnfolded, markChoice, focusStill]) document.body.addEventListener("htmx:afterSwap", after);
+    for (const before of [keepChosen, noteCards]) document.body.addEventListener("htmx:beforeSwap", before);
+    for (const after of [holdCards, choose, stayUnfolded, markChoice, focusStill]) document.body.addEventListener("htmx:afterSwap", after);
     document.body.addEventListener("htmx:afterSwap", keepKeyboardShut);
     keepKeyboardShut();
     document.body.addEventListener("htmx:afterSettle", () => {

@@ -34,6 +34,9 @@ HELD = """() => [...document.querySelectorAll('main *')].filter(element => eleme
     .filter(element => /sticky|fixed/.test(getComputedStyle(element).position)).map(element => element.className)"""
 """What stays in its place when the page scrolls."""
 COLOURS = "element => [getComputedStyle(element).backgroundColor, getComputedStyle(element).color]"
+LAID = """() => [scrollY, document.documentElement.scrollHeight - innerHeight,
+    ...[...document.querySelectorAll('#work .felt .card')].map(card => Math.round(card.getBoundingClientRect().top))]"""
+"""How far the page is scrolled and can be, and where its cards lie."""
 FOCUSED = "() => document.activeElement.outerHTML.slice(0, 90)"
 LOST = "() => (window.swaps || []).filter(swap => swap.lost).length"
 
@@ -349,6 +352,18 @@ class TestOneScreen:
         onlooker = Onlooker(page, live_server.url, syllabus().by_slug[slug])
         for place in range(1, len(onlooker.lesson.screens) + 1):
             onlooker.step(place)
+
+    @pytest.mark.parametrize("place", [1, 4])
+    def test_an_answer_moves_no_card_where_all_fits(
+        self, open_page: OpenPage, live_server: LiveServer, place: int
+    ) -> None:
+        page = open_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+        reader = Reader(page, live_server.url, syllabus().by_slug["deal" if place == 1 else "cards"])
+        page.goto(f"{reader.address}{place}/")
+        before = page.evaluate(LAID)
+        reader.send(rightly(answers_to(reader.lesson.exercises[place])))
+        reader.judged(answers_to(reader.lesson.exercises[place]), right=True)
+        assert page.evaluate(LAID) == before
 
     def test_a_discard_is_as_wide_as_its_bar_and_the_ways_from_it_are_one_row(
         self, open_page: OpenPage, live_server: LiveServer

@@ -11,9 +11,6 @@ from game.strategy.review import Grade, grade_of_loss
 TARGET = 121
 """The points that win the game, unless the question names another target."""
 
-POINT = 0.02
-"""The chance to win that a point is worth early in a game. Losses near the end are converted into such points."""
-
 _OPEN = 0.1
 """The least chance to win, and the least not to, of a seat that is asked near the end of a game between two. With more
 seats the first is twice this by the number of seats."""

@@ -53,7 +53,7 @@ from game.table.advice import (
     hint,
     warning,
 )
-from game.table.advice_words import hint_lines, warning_reasons, warning_sentence
+from game.table.advice_words import gain, hint_lines, warning_reasons, warning_sentence
 from game.table.words import cards_in_short
 from game.words.terms import card_name
 from tests.full import PROOF, few
@@ -306,6 +306,15 @@ def test_a_warning_says_what_the_better_card_brings(fault: Fault, invites: bool,
     assert warning_sentence(replace(caution, fault=fault, chosen=chosen, points=5.0)) == told
 
 
+def test_a_loss_that_the_score_makes_graver_is_told_in_points_of_an_early_game() -> None:
+    """The review grades it by the chance to win, and the warning names its points."""
+    caution = warning(discarding("5H 5D 4C 6S KH QD", dealer=1), Discard(1, parse_cards("5H 5D")), 1)
+    assert caution
+    graver = warning_reasons(replace(caution, points=1.2, win=0.05))
+    assert graver[2:] == ["With these scores that costs as many wins as losing 2.5 points would early in a game."]
+    assert len(warning_reasons(replace(caution, points=1.2, win=0.025))) == 2
+
+
 def test_a_late_warning_tells_how_often_each_choice_wins_and_no_part_that_decided_nothing() -> None:
     view = discarding("AC 2D 3H 4S 7H 8C", dealer=0, scores=(118, 116))
     caution = warning(view, Discard(1, parse_cards("AC 2D")), 1)
@@ -428,6 +437,24 @@ def test_the_best_card_comes_with_what_it_scores_and_what_can_answer_it() -> Non
     lines = hint_lines(told)
     assert ": a pair for two." in lines[0]
     assert "7 for 6 points (1 unseen)" in lines[2]
+
+
+@pytest.mark.parametrize(
+    ("counted", "told"),
+    [
+        (False, "Next, the 7 of diamonds: it scores 2 points now, but in all it is worth only {}."),
+        (True, "Next, the 7 of diamonds: {}."),
+    ],
+)
+def test_points_that_the_best_card_passes_up_are_told(counted: bool, told: str) -> None:
+    found = hint(playing(["7H 7D 2C KD", "7S QD 3C JH"], "7S"), Random(1))
+    assert isinstance(found, ToPlay)
+    pair, other = found.best[:2]
+    assert pair.scores
+    assert not other.scores
+    lines = hint_lines(replace(found, best=(other, pair), alike=1, counted=counted))
+    assert told.format(gain(pair.worth.value)) in lines
+    assert not any("scores 2 points now" in line for line in hint_lines(found))
 
 
 def test_cards_of_one_rank_are_one_choice() -> None:

@@ -26,6 +26,8 @@ from trainer.models import Learner
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once("what follows from a game that was loaded")]
 
+TURNS = ("Your turn.", "You lead: play any card.", "Say go.")
+"""What the reader is asked in the play, beside a word that is explained."""
 CALLED = Rules(target=31, counting=Counted.SHOW, muggins=Muggins.MISSED, notice=Notice.CALLED)
 
 
@@ -102,8 +104,8 @@ def test_what_has_scored_and_who_said_go_is_told_before_a_word_is_explained(lear
         if not plays or not shown.events[-1].matters:
             continue
         assert shown.events[-1].sentences[-1] in shown.news
-        if shown.note and shown.mine and len(f"{shown.news} Your turn. {shown.note.text}") <= scene.MOST_SAID:
-            assert shown.news.endswith(("Your turn.", "You lead: play any card.", "Say go."))
+        if shown.note and shown.mine:
+            assert shown.news.endswith(TURNS)
         if shown.note:
             both += 1
             assert len(f"{shown.news} {shown.note.text}") <= scene.MOST_SAID
@@ -131,7 +133,7 @@ def test_only_three_of_a_rank_are_told_as_a_pair_royal(learner: Learner, same: i
         course = played(course)
     fives = tuple(card for card in PACK if card.rank == 5)[:same]
     view = replace(see(course.state, 0), ledger=(Pegged(0, Score(Kind.PAIR, fives, points)),))
-    told = notes.note(view, set(notes.ALL) - {"pair-royal"})
+    told = next(notes.telling(view, set(notes.ALL) - {"pair-royal"}), None)
     assert (told is not None) == (same == 3)
 
 
@@ -150,7 +152,7 @@ def test_every_word_is_in_the_glossary() -> None:
 @pytest.mark.parametrize(("scores", "is_told"), [((90, 60), False), ((91, 60), True), ((100, 91), False)])
 def test_a_skunk_is_told_of_once_it_threatens(learner: Learner, scores: tuple[int, int], is_told: bool) -> None:
     view = replace(see(to_discard(begin(learner, Rules())).state, 0), scores=scores)
-    told = notes.note(view, set(notes.ALL) - {"skunk"})
+    told = next(notes.telling(view, set(notes.ALL) - {"skunk"}), None)
     assert bool(told and told.slug == "skunk") == is_told
 
 
@@ -160,8 +162,8 @@ def test_go_is_told_of_when_it_is_first_said_by_anybody(learner: Learner) -> Non
         course = played(course)
     met = set(notes.ALL) - {"go"}
     view = replace(see(course.state, 0), legal=())
-    assert notes.note(view, met) is None
-    said = notes.note(replace(view, gone=(1,)), met)
+    assert next(notes.telling(view, met), None) is None
+    said = next(notes.telling(replace(view, gone=(1,)), met), None)
     assert said
     assert said.slug == "go"
 
@@ -173,7 +175,7 @@ def test_whoever_claims_in_the_play_is_told_when_go_has_to_be_claimed(learner: L
         cards = [action for action in view.legal if isinstance(action, Play)]
         if not isinstance(state, Pegging) or not cards:
             continue
-        new = notes.note(view, set(notes.ALL) - {"go:claim"})
+        new = next(notes.telling(view, set(notes.ALL) - {"go:claim"}), None)
         closing = [any(score.kind in {Kind.GO, Kind.LAST} for score in earned(state, card)) for card in cards]
         if any(view.count + card.card.value == THIRTY_ONE for card in cards):
             assert new is None
@@ -212,8 +214,28 @@ def test_no_word_is_explained_instead_of_what_another_played(learner: Learner) -
         if isinstance(course.state, Pegging) and shown.mine and shown.events[-1].seat == 1:
             answers += 1
             assert shown.events[-1].sentences[-1] in shown.news
-            assert not shown.note or len(f"{shown.news} {shown.note.text}") <= scene.MOST_SAID
+            if shown.note:
+                assert shown.news.endswith(TURNS)
+                assert len(f"{shown.news} {shown.note.text}") <= scene.MOST_SAID
     assert answers
+
+
+@pytest.mark.parametrize(("ended", "slug"), [(Kind.GO, "series"), (Kind.THIRTY_ONE, "thirty-one")])
+def test_that_a_series_begins_at_0_is_told_whoever_leads_it(learner: Learner, ended: Kind, slug: str) -> None:
+    course = to_discard(begin(learner, Rules()))
+    while not isinstance(course.state, Pegging):
+        course = played(course)
+    before = see(course.state, 0)
+    line = Pegged(0, Score(ended, (), 1))
+    plays = tuple(Play(1, card) for card in PACK[:3])
+    told = {}
+    for laid in range(3):
+        view = replace(before, plays=plays, series=tuple(play.card for play in plays[3 - laid :]), ledger=(line,))
+        note = next(notes.telling(view, set(notes.ALL) - {"series", "thirty-one"}), None)
+        told[laid] = note and note.slug
+    assert told == {0: slug, 1: slug, 2: None}
+    first = replace(before, plays=plays[:1], series=(plays[0].card,), ledger=())
+    assert next(notes.telling(first, set(notes.ALL) - {"series", "thirty-one"}), None) is None
 
 
 def test_who_said_go_and_whose_turn_it_is_stand_beside_what_go_is(learner: Learner) -> None:

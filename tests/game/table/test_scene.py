@@ -401,21 +401,21 @@ def test_the_hand_is_what_acts_only_where_a_card_of_it_can_be_pressed() -> None:
 @pytest.mark.parametrize(
     ("scores", "told"),
     [
-        ((0, 0), "Level: 121 to go"),
+        ((0, 0), "Even: 121 to go"),
         ((30, 12), "You lead by 18: 91 to go"),
         ((12, 30), "Ada: 18 ahead, 91 to go"),
     ],
 )
 def test_who_leads_by_how_much_and_how_far_it_is_home(scores: tuple[int, int], told: str) -> None:
     course, shown = next(moments(Rules()))
-    assert course.number == 0 or shown.lead == "Level: 121 to go"
+    assert course.number == 0 or shown.lead == "Even: 121 to go"
     assert replace(shown, view=replace(shown.view, scores=scores)).lead == told
 
 
 def test_a_game_of_so_many_deals_has_no_way_to_go_but_deals() -> None:
     _course, shown = next(moments(Rules(deals=4)))
     told = replace(shown, view=replace(shown.view, scores=(12, 30), deal=3)).lead
-    assert (shown.lead, told) == ("Level: deal 1 of 4", "Ada: 18 ahead, deal 3 of 4")
+    assert (shown.lead, told) == ("Even: deal 1 of 4", "Ada: 18 ahead, deal 3 of 4")
 
 
 @pytest.mark.parametrize("rules", [Rules(deals=1), Rules(target=31)], ids=named)

@@ -37,9 +37,9 @@ from game.engine.view import View, see
 from game.strategy.bots import act, in_series
 from game.strategy.levels import Level
 from game.strategy.pegging import Worth, plays
-from game.strategy.review import SAMPLES, Fault, Grade, faults, lost
+from game.strategy.review import POINT, SAMPLES, Fault, Grade, faults, lost
 from trainer.drills.posing import wished
-from trainer.drills.positions import POINT, TARGET, grade_given_up, scores_near_end
+from trainer.drills.positions import TARGET, grade_given_up, scores_near_end
 from trainer.drills.questions import (
     Demand,
     GameMoment,

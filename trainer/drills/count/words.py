@@ -171,6 +171,15 @@ def likely_sentences(likely: Iterable[Likely]) -> list[str]:
     return [_cause(each) for each in likely]
 
 
+def guesses(likely: Sequence[Likely]) -> list[str]:
+    """Return what may have gone wrong in a count, of which only one holds: what was missed alone in one sentence."""
+    alone = [each for each in likely if len(each.missed) == 1]
+    if len(alone) < 2:
+        return likely_sentences(likely)
+    items = get_text_list([_missed(*each.missed[0]) for each in alone])
+    return [_("You missed %(items)s.") % {"items": items}, *(_cause(each) for each in likely if each not in alone)]
+
+
 _IN_A_LINE = {
     Cause.DOUBLE_RUN_ONCE,
     Cause.PAIR_ROYAL_AS_FOUR,

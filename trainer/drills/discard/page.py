@@ -12,8 +12,9 @@ from game.after.review import Decision, DecisionKind
 from game.engine.cards import CardError, parse_cards, text_of
 from game.engine.play import State
 from game.engine.rules import Rules
+from game.engine.scoring import Kind, held
 from game.engine.view import see
-from game.strategy.review import Fault, Grade, end_is_near
+from game.strategy.review import POINT, Fault, Grade, end_is_near
 from game.table.advice_words import average, gain
 from game.table.words import cards_in_words
 from game.words import terms
@@ -26,7 +27,6 @@ from trainer.drills.discard.question import DiscardMarking, DiscardQuestion, is_
 from trainer.drills.modes import Mode
 from trainer.drills.options import END, PLACE, SEATS, QuestionSort
 from trainer.drills.position_words import chance, scores_aloud
-from trainer.drills.positions import POINT
 from trainer.drills.questions import GameMoment, Obstacle
 
 if TYPE_CHECKING:
@@ -119,6 +119,22 @@ _DECIDES: dict[Fault, Promise] = {
     Fault.END: gettext_lazy("The scores decide here, not the points."),
 }
 _AGAINST_PLAY = gettext_lazy("Hand and crib decide here, against the play.")
+
+
+_LOOK_FOR: dict[frozenset[Kind], Promise] = {
+    frozenset({Kind.RUN, Kind.PAIR}): gettext_lazy("The hand decides here: look for a run and a pair."),
+    frozenset({Kind.RUN}): gettext_lazy("The hand decides here: look for a run."),
+    frozenset({Kind.PAIR}): gettext_lazy("The hand decides here: look for a pair."),
+    frozenset(): gettext_lazy("The hand decides here: look for fifteens."),
+}
+
+
+def _what_to_look_for(question: DiscardQuestion) -> str:
+    """Return what the best hand holds where the hand alone decides, "" where that is little or something else does."""
+    found = {score.kind for score in held(question.ranked[0].kept)}
+    if turns_on(question)[-1:] != (Fault.HAND,) or not found & {Kind.FIFTEEN, Kind.RUN, Kind.PAIR}:
+        return ""
+    return str(_LOOK_FOR[frozenset(found & {Kind.RUN, Kind.PAIR})])
 
 
 def what_decides(question: DiscardQuestion) -> str:
@@ -311,8 +327,9 @@ class DiscardDrill(Drill[DiscardQuestion, DiscardMarking]):
                 return ""
 
     def hint(self, question: DiscardQuestion) -> str:
-        """Return what decides, without the cards."""
-        return what_decides(question) or _("Weigh the hand you keep, the crib you feed and the play to come.")
+        """Return what decides, without the cards: of a hand what it holds, where that is not rare."""
+        told = _what_to_look_for(question) or what_decides(question)
+        return told or _("Weigh the hand you keep, the crib you feed and the play to come.")
 
     def short(self, question: DiscardQuestion, marking: DiscardMarking) -> str:
         """Return what was given up: "−0.8", or "best"; near the end the chance to win."""

@@ -14,8 +14,8 @@ from statistics import mean
 from game.engine.cards import PACK, Card, Suit, parse_cards, text_of
 from game.engine.rules import TARGETS, CribFlush, Rules
 from game.strategy.discards import Choice, Items, Situation, choices, itemised
-from game.strategy.review import Fault, Grade, faults, lost, lost_by
-from trainer.drills.positions import POINT, TARGET, grade_given_up, scores_near_end
+from game.strategy.review import POINT, Fault, Grade, faults, lost, lost_by
+from trainer.drills.positions import TARGET, grade_given_up, scores_near_end
 from trainer.drills.questions import (
     Demand,
     GameMoment,

@@ -345,7 +345,7 @@ class RuleWords:
 _WORDS: dict[Form, RuleWords] = {
     Form.VALUE: RuleWords(
         gettext_lazy("What is the %(card)s worth?"),
-        gettext_lazy("Rank and value are two different things: several ranks have the same value."),
+        gettext_lazy("Count up from the ace, the lowest card; no card is worth more than ten."),
         _value,
     ),
     Form.FIRST_DEALER: RuleWords(

@@ -242,6 +242,11 @@ class TestVerdict:
         ):
             assert sentence in page
 
+    def test_two_things_of_which_one_was_missed_are_told_in_one_sentence(self, client: Client) -> None:
+        page = client.post(asked("3D 7C 8H KS | 8S"), {"claim": "4"}, follow=True).text
+        assert "You missed a fifteen or a pair." in page
+        assert "You missed a pair." not in page
+
     @pytest.mark.parametrize(
         ("claim", "sentence"),
         [

@@ -173,6 +173,11 @@ class TestWhatDecides:
     def test_is_told(self, text: str, told: str) -> None:
         assert page.what_decides(read(text)) == told
 
+    def test_a_hint_for_a_hand_that_decides_says_what_to_look_for(self) -> None:
+        question = read("6S 7C 7H 8D JC KD as pone of 2")
+        assert page.what_decides(question) == "The hand decides here, not crib and play."
+        assert DISCARD.hint(question) == "The hand decides here: look for a run and a pair."
+
     def test_the_crib_decides_against_the_hand_only_where_the_hand_alone_is_worse(self) -> None:
         told = Counter[tuple[str, bool]]()
         for seed in range(80):

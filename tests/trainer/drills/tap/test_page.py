@@ -16,3 +16,11 @@ def test_what_was_tapped_in_error_is_named_on_the_felt(client: Client) -> None:
     assert felt.count(">yours<") == 2
     address, _ = answer(client, asked(question, drill="tap"), SAMPLES["tap"].right)
     assert ">yours<" not in client.get(address).text
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("cards", "is_there"), [("AH 6S QC KD | 9D", False), ("2S TC JD QH | 5H", True)])
+def test_nothing_is_headed_where_there_is_none(client: Client, cards: str, is_there: bool) -> None:
+    wrong = cards.split()[:3]
+    address, _ = answer(client, asked(f"run of {cards}", drill="tap"), ({"card": wrong, "answer": "1"},))
+    assert ("What there is" in client.get(address).text) is is_there
