@@ -70,6 +70,7 @@ def page(course: Course, review: Review, helps: Helps, chosen: int | None, own: 
         costliest=_costliest(course, decisions, helps),
         grades=_grades(decisions),
         parts=_parts(decisions),
+        twice=_graded_twice(decisions),
         remarks=_remarks(course, review, decisions, helps, duel=seat == own and course.rules.seats == 2),
         curve=curve,
         deal_lines=deal_lines(starts, course.number),
@@ -208,6 +209,12 @@ def _parts(decisions: Sequence[Decision]) -> list[ReviewPart]:
     return found
 
 
+def _graded_twice(decisions: Collection[Decision]) -> str:
+    """Return why there are more grades than decisions, "" where there are as many."""
+    actions = len({decision.number for decision in decisions})
+    return words.graded_twice(len(decisions), actions) if actions < len(decisions) else ""
+
+
 _COUNTED_APART = ({DecisionKind.HAND, DecisionKind.CRIB}, {DecisionKind.PLAY_COUNT})
 
 
@@ -226,9 +233,6 @@ def _false_calls(course: Course, seat: int, until: int) -> list[str]:
 def _remarks(course: Course, review: Review, decisions: Sequence[Decision], helps: Helps, *, duel: bool) -> list[str]:
     """Return sentences about calling, miscounts, luck, and the help that was taken, in a `duel` of the reader's own."""
     found = []
-    actions = len({decision.number for decision in decisions})
-    if actions < len(decisions):
-        found.append(words.graded_twice(len(decisions), actions))
     answers = [decision for decision in decisions if decision.kind is DecisionKind.ANSWER]
     if answers:
         found.append(words.awareness(sum(decision.grade is Grade.BEST for decision in answers), len(answers)))
@@ -563,6 +567,7 @@ class ReviewPage:
     costliest: list[Costly]
     grades: list[GradeCount]
     parts: list[ReviewPart]
+    twice: str
     remarks: list[str]
     curve: WinCurve
     deal_lines: list[CurveLine]

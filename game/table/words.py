@@ -680,7 +680,7 @@ def and_your_turn(event: Event, most: int, *, anew: bool, goes: bool, claims: bo
     elif anew:
         sentence = _("%(said)s Your turn: count anew from 0.")
     else:
-        sentence = _("%(said)s Choose points, then a card.") if claims else _("%(said)s Your turn.")
+        sentence = _("%(said)s Choose points below, then a card.") if claims else _("%(said)s Your turn.")
     return _told_within(event, most, sentence, alone=goes or not event.matters)
 
 
@@ -693,7 +693,7 @@ def and_your_turn_shortly(event: Event, most: int, *, goes: bool, claims: bool) 
     """Return what was done last, and whose turn it is, or what they choose first if they claim points, where a sentence
     beside it explains a word."""
     if claims and not goes:
-        return _told_within(event, most, _("%(said)s Choose points, then a card."), alone=not event.matters)
+        return _told_within(event, most, _("%(said)s Choose points below, then a card."), alone=not event.matters)
     return _told_within(event, most, _("%(said)s Say go.") if goes else _("%(said)s Your turn."))
 
 
@@ -745,10 +745,10 @@ def _deal(view: View, names: Names) -> str:
 # --------------------------------------------------------------------------------------------- questions, answers
 
 
-def reply(question: TableQuestion, view: View, names: Names, last: str = "", *, keys: bool = False) -> str:
-    """Return the answer to a question. `last` is what was said last. The letter H is answered elsewhere.
+def reply(question: TableQuestion, view: View, names: Names, *, keys: bool, goes_on: bool) -> str:
+    """Return the answer to a question. The letters H and R are answered elsewhere.
 
-    `keys` tells that single keys are on; the help then lists them.
+    `keys` tells that single keys are on; the help then lists them. `goes_on` tells that the table waits for no person.
     """
     match question:
         case TableQuestion.COUNT:
@@ -764,19 +764,19 @@ def reply(question: TableQuestion, view: View, names: Names, last: str = "", *, 
         case TableQuestion.SCORES:
             return _scores(view, names)
         case TableQuestion.TURN:
-            return turn(view, names)
-        case TableQuestion.REPEAT:
-            return last or turn(view, names)
+            return turn(view, names, goes_on=goes_on)
         case _:
-            return help_with(view, names, keys=keys)
+            return help_with(view, names, keys=keys, goes_on=goes_on)
 
 
-def turn(view: View, names: Names) -> str:
-    """Return whose turn it is, as it is told to somebody who asks: where the table goes on with Enter, that too."""
+def turn(view: View, names: Names, *, goes_on: bool = False) -> str:
+    """Return whose turn it is, as it is told to somebody who asks: where the table goes on with Enter, that too, also
+    where a bot acts next and the table `goes_on`."""
     if view.phase is Phase.OVER:
         return _("The game is over: it is nobody’s turn.")
     if view.waited_for or view.seat is None:
-        return asked_aloud(view, names)
+        told, is_idle = asked_aloud(view, names), view.seat is not None and view.seat not in view.waited_for
+        return f"{told} {_('Press Enter to continue.')}" if goes_on and is_idle else told
     if view.phase is Phase.DEALING and view.dealer is not None:
         return _say(names, view.dealer, _("You deal: press Enter."), _("%(name)s deals: press Enter."))
     if view.counting is None:
@@ -913,10 +913,10 @@ def letters() -> list[tuple[str, str]]:
     return [(letter, asks) for letter, _space, asks in (str(line).partition(" ") for line in LETTERS)]
 
 
-def help_with(view: View, names: Names, *, keys: bool) -> str:
+def help_with(view: View, names: Names, *, keys: bool, goes_on: bool = False) -> str:
     """Return what can be typed and pressed now. `LETTERS` are told beside it."""
     if view.phase is not Phase.OVER and view.seat not in view.waited_for:
-        now = turn(view, names)
+        now = turn(view, names, goes_on=goes_on)
     elif view.claim:
         now = _("Type the true number to call muggins, or pass to let the claim stand.")
     elif view.phase is Phase.PEGGING and view.rules.counting is Counted.ALL:

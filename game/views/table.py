@@ -227,7 +227,11 @@ def _heard(request: VisitorRequest, course: Course, seat: int, habits: Habits) -
         case TableQuestion.HINT:
             return course, _hint(course, seat, seen, looks=looks)
         case TableQuestion():
-            reply = words.reply(said, seen, names, _last(course, seat, seen), keys=habits.keys)
+            goes_on = referee.waits(course, course.pace(habits.pace)) is not Wait.PERSON
+            if said is TableQuestion.REPEAT:
+                reply = _last(course, seat, seen, goes_on=goes_on)
+            else:
+                reply = words.reply(said, seen, names, keys=habits.keys, goes_on=goes_on)
             answer = warned or _Answer(looks=looks)
             return course, replace(answer, message=reply, replies=True, is_help=said is TableQuestion.HELP)
         case NotUnderstood():
@@ -257,13 +261,14 @@ def _told_to_go_on(
         answer = _with_hint(request.POST, course, seat, words.to_choose(seen, scene.names_of(course.seats, seat)))
         return course, replace(answer, is_of_cards=True)
     # A box of a count sent empty is told that nothing is given yet, a press to go on only what is asked.
-    return _gone_on(course, seat, course.pace(habits.pace), words.still_asked if is_empty else words.asked)
+    return _gone_on(course, seat, course.pace(habits.pace), words.still_asked if is_owed and is_empty else words.asked)
 
 
 def _understood(request: VisitorRequest, view: View) -> Action | TableQuestion | GoOn | NotUnderstood:
-    """Return what was said means. Points in their box that are no number are told as what is not understood."""
+    """Return what was said means. Points of a card that are no number are told as what is not understood."""
     said, points = understand(_text(request), view), _points(request)
-    if isinstance(said, NotUnderstood) and points and whole_number(points, of=_POINTS) is None:
+    is_apart = points and any(request.POST.getlist("say"))
+    if isinstance(said, NotUnderstood) and is_apart and whole_number(points, of=_POINTS) is None:
         return NotUnderstood(points, Unclear.NUMBER_RANGE)
     return said
 
@@ -327,14 +332,14 @@ def _never_warned(habits: Habits) -> str:
     return _("No more warnings. “Table settings” brings them back.")
 
 
-def _last(course: Course, seat: int, seen: View) -> str:
+def _last(course: Course, seat: int, seen: View, *, goes_on: bool) -> str:
     """Return the last two events and what is asked now."""
     names = scene.names_of(course.seats, seat)
     since = max(course.number - 3, 0)
     if since < course.log.deal_start:
         course = referee.load(course.match.key, course.game.number)  # with the deal before
     told = scene.events(course, names, since)
-    return " ".join([*(event.text for event in told[-2:]), words.turn(seen, names)])
+    return " ".join([*(event.text for event in told[-2:]), words.turn(seen, names, goes_on=goes_on)])
 
 
 def _stale(course: Course, seat: int) -> tuple[Course, _Answer]:
@@ -513,6 +518,7 @@ def _page(request: VisitorRequest, course: Course, seat: int | None, habits: Hab
         ),
         "fragment": fragment,
         "kept": kept,
+        "claimed": ("", 0) if answer.acted else _claimed(request, shown),
         "first": next((one for one in shown.hand if one.playable and one.text in kept), shown.first_playable),
     }
     if not fragment:
@@ -547,8 +553,19 @@ def _kept(request: VisitorRequest, shown: Scene) -> list[str]:
         case Play(_, card):
             sent.append(str(card))
     held = {one.text for one in shown.hand}
-    is_same = request.POST.get("number", str(shown.move)) == str(shown.move)
+    is_same = _is_same(request, shown)
     return [text for text in sent if text in held or (is_same and whole_number(text, of=_KEPT) is not None)]
+
+
+def _claimed(request: VisitorRequest, shown: Scene) -> tuple[str, int]:
+    """Return what still stands in the box for the points of a card, and the hole that is marked instead."""
+    box, *holes = (request.POST.getlist("points") if _is_same(request, shown) else []) or [""]
+    return box, next(filter(None, (whole_number(hole, of=_POINTS) for hole in holes)), 0)
+
+
+def _is_same(request: VisitorRequest, shown: Scene) -> bool:
+    """Return whether what was sent is about the table as it still is."""
+    return request.POST.get("number", str(shown.move)) == str(shown.move)
 
 
 def _news(course: Course, shown: Scene, answer: _Answer) -> list[str]:
@@ -567,7 +584,7 @@ def _news(course: Course, shown: Scene, answer: _Answer) -> list[str]:
     is_dealt = shown.view.phase is Phase.DISCARDING and shown.view.hand
     if is_dealt and any(isinstance(course.log.action(number), Shuffle) for number in new):
         told.append(words.hand_told(shown.view))
-    return told
+    return [*told, shown.ended] if new and shown.ends_later else told
 
 
 def _laid_open(course: Course, number: int, shown: Scene) -> str:
@@ -591,12 +608,24 @@ def _announcement(course: Course, shown: Scene, answer: _Answer, of_people: str)
         told = answer.why
         if answer.pending:
             told = [] if answer.message else [answer.pending, *answer.why, words.not_done()]
-        return " ".join(filter(None, [*news, answer.message, answer.letters_told, *told, *answer.hint]))
+        is_asked = answer.message == shown.asked  # then the cards to count are named, too
+        message = words.asked_aloud(shown.view, shown.names) if is_asked else answer.message
+        return " ".join(filter(None, [*news, message, answer.letters_told, *told, *answer.hint]))
     if of_people or (not answer.acted and str(since) == shown.move.partition(".")[2]):
         return " ".join(filter(None, [*news, of_people]))
-    asks = words.asked_aloud(shown.view, shown.names) if shown.asked and shown.wait in {Wait.PERSON, Wait.PRESS} else ""
     explained = shown.note.spoken if shown.note else ""
-    return " ".join(filter(None, [*news, asks, explained])) or shown.result
+    return " ".join(filter(None, [*news, _asked_aloud(shown), explained])) or shown.result
+
+
+def _asked_aloud(shown: Scene) -> str:
+    """Return what the table waits for, "" where it goes on by itself."""
+    match shown.wait:
+        case Wait.PERSON if shown.asked:
+            return words.asked_aloud(shown.view, shown.names)
+        case Wait.PRESS if shown.asked:
+            return words.turn(shown.view, shown.names, goes_on=True)
+        case _:
+            return ""
 
 
 @require_POST

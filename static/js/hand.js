@@ -49,10 +49,19 @@
     event.preventDefault();
   }
 
+  // Enter in the box of points leads to the card that takes them along; held, it plays none.
+  function toHand(event) {
+    const { key, target, repeat } = event, card = document.querySelector(".own-hand .play-card:not([aria-disabled])");
+    const isGiven = target.matches("#act #points:not([form])") && /^\d*$/.test(target.value);
+    if (key !== "Enter" || !card || !(isGiven || (repeat && target.matches(".play-card")))) return;
+    event.preventDefault();
+    if (isGiven) card.focus({ preventScroll: true });
+  }
+
   document.addEventListener("DOMContentLoaded", () => {
     note();
     document.addEventListener("change", giveBack);
-    document.addEventListener("keydown", walk);
+    for (const press of [walk, toHand]) document.addEventListener("keydown", press);
     document.addEventListener("focusout", ({ target }) => { delete target.dataset.numbered; });
     document.body.addEventListener("htmx:afterSwap", () => {
       bringBack = () => {}; // the line is another

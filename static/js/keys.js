@@ -23,7 +23,8 @@
     const pressed = place?.matches(".play-card") ? place : place?.querySelector("input");
     pressed?.focus({ preventScroll: true }); // so that Enter goes on from there
     if (pressed) pressed.dataset.numbered = ""; // and takes it not back
-    if (pressed && !isOn() && place.matches(".play-card")) return; // a digit that was meant otherwise plays nothing
+    const isClaimed = document.getElementById("points") !== null; // its points come first
+    if (pressed && place.matches(".play-card") && (isClaimed || !isOn())) return; // a digit that was meant otherwise plays nothing
     if (pressed) return pressed.click();
     const none = document.getElementById("play").dataset.none;
     for (const line of document.querySelectorAll("#table .speaks, #status")) line.textContent = none;

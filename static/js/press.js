@@ -9,6 +9,8 @@ const presses = (() => {
   let leftAt = -Infinity; // when Enter left the empty box of a call
   let isHeld = false; // whether the focus was on what acts, or beside it, then
   const HASTE = 500; // milliseconds within which a second press is not meant
+  const LATE = 400; // milliseconds within which a press is meant for the button that has just gone
+  const BY_ITSELF = "#by-itself, #late, #play"; // what asks for a table that nobody has pressed for
   const LIFTS = "[data-lift] :is(.play-card, .pad button)"; // what a first press only lifts, or marks
   const UNSEEN = "[data-later], [data-telling]:has([data-claimed]) #go-on";
   const BESIDE = ".own-hand, .buttons", ACTS = ":is(a, button)[data-first]:not(#go-on, #go, #cut, #take-back)";
@@ -25,10 +27,20 @@ const presses = (() => {
 
   // Where the table has gone on by itself, a press meant for its button comes too late; longer where it could only be refused.
   function isLate(event, control) {
-    const late = control.matches("#go[aria-disabled]") ? 1200 : 350;
-    if (!gone || !event.detail || event.timeStamp - gone.at > late || named(control) === gone.name) return false;
+    const late = control.matches("#go[aria-disabled]") ? 1200 : LATE;
+    if (!gone || event.timeStamp - gone.at > late || named(control) === gone.name) return false;
+    if (!event.detail) return gone.isByItself && control.matches("#call, .actions [data-first]:not(#go)"); // a key
     const { left, right, top, bottom } = gone.box, { clientX: x, clientY: y } = event;
     return left <= x && x <= right && top <= y && y <= bottom;
+  }
+
+  // Enter in an empty box lets the table go on as well, or leads past a call.
+  function stopLate(event) {
+    const { key, target, timeStamp } = event, isCall = target.matches("#call");
+    const next = isCall ? target : document.getElementById("go-on"), isEmpty = target.matches(":is(#say, #call):placeholder-shown");
+    if (key !== "Enter" || !isEmpty || !next || !isLate({ detail: 0, timeStamp }, next)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
   }
 
   // Nobody has read a warning that has just come: what was pressed before it accepts nothing.
@@ -99,7 +111,7 @@ const presses = (() => {
     document.addEventListener("keydown", (event) => {
       if (event.key === " " && event.target.matches(BESIDE)) event.preventDefault();
     });
-    document.body.addEventListener("htmx:beforeSwap", ({ detail: { shouldSwap, target } }) => {
+    document.body.addEventListener("htmx:beforeSwap", ({ detail: { shouldSwap, target, requestConfig } }) => {
       if (!shouldSwap || target !== table()) return;
       swapped = performance.now();
       const focused = document.activeElement;
@@ -107,10 +119,11 @@ const presses = (() => {
       if (focused.matches(`${BESIDE}, #go[data-first], #hint:focus-visible`)) focused.blur(); // it cannot keep the focus, is said, or has told
       pressed = pressed && { ariaLabel: named(pressed) };
       const button = document.getElementById("go-on");
-      gone = button && { name: named(button), box: button.getBoundingClientRect(), at: performance.now() };
+      const isByItself = requestConfig.elt.matches(BY_ITSELF);
+      gone = button && { name: named(button), box: button.getBoundingClientRect(), at: performance.now(), isByItself };
     });
     document.addEventListener("click", press, true);
-    document.addEventListener("keydown", leaveCall);
+    for (const stop of [stopLate, leaveCall]) document.addEventListener("keydown", stop);
     for (const kind of ["keydown", "pointerdown"]) addEventListener(kind, keepUnseen, true); // before the motions end
   });
 

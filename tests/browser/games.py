@@ -314,9 +314,10 @@ def show(page: Page, url: str, stage: str) -> Match:
 # ------------------------------------------------------------------------------------------------------------ a player
 
 _WATCH = """window.swaps = [];
-document.addEventListener('htmx:afterSettle', () => {
-    const active = document.activeElement;
+document.addEventListener('htmx:afterSettle', ({ detail }) => {
+    const active = document.activeElement, byItself = detail.requestConfig?.elt.id === 'by-itself';
     window.swaps.push({
+        early: byItself ? performance.now() + 400 : 0, // a press before that is meant for what was there
         focus: active.id || active.name || active.textContent.trim() || active.tagName,
         lost: active === document.body,
         said: document.getElementById('status').textContent.trim(),
@@ -372,6 +373,7 @@ class Player:
 
     def act(self, course: Course) -> None:
         """Act, and wait until the page has been updated."""
+        self.page.wait_for_function("() => !(performance.now() < window.swaps.at(-1)?.early)")
         swaps = self.page.evaluate("window.swaps.length")
         self.do(course)
         self.page.wait_for_function("before => window.swaps.length > before", arg=swaps)

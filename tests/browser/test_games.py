@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from game import models, referee
-from game.engine.play import Discard, Go, Over, Play, TimeOut, apply, legal, waited_for
+from game.engine.play import Counting, Discard, Go, Over, Play, TimeOut, apply, legal, waited_for
 from game.engine.rules import PLAYROOM, QUICK, STANDARD, TOURNAMENT, Counted, Muggins, Notice, Rules
 from game.engine.view import see
 from game.models import Game, Match, Origin, Pace
@@ -346,6 +346,25 @@ def faces(page: Page) -> list[str]:
     return cards
 
 
+def comes_to_own_hand(course: Course) -> bool:
+    """Return whether a quick table shows another's hand by itself, then waits to show the learner's."""
+    counts = isinstance(course.state, Counting) and course.state.table.dealer == 0 and course.state.owner == 1
+    return counts and referee.waits(course, Pace.FAST) is Wait.PAUSE
+
+
+ENTER_AS_IT_GOES_ON = """where => new Promise(resolve => {
+    const how = { bubbles: true, cancelable: true };
+    document.body.addEventListener("htmx:afterSettle", () => setTimeout(() => {
+        const key = new KeyboardEvent("keydown", { key: "Enter", ...how }), click = new MouseEvent("click", how);
+        const event = where === "#say" ? key : click;
+        resolve(!document.querySelector(where).dispatchEvent(event));
+    }), { once: true });
+    const form = document.getElementById("by-itself");
+    htmx.ajax("POST", form.action, { source: form, target: "#table", swap: "outerHTML" });
+})"""
+"""Lets the table go on by itself, and presses Enter at once. Returns whether that was stopped."""
+
+
 def first_card(page: Page) -> str:
     """Return the selector of the first card that can be played."""
     card = page.locator(".play-card:not([aria-disabled])").first.get_attribute("id")
@@ -488,6 +507,26 @@ class TestAccidents:
         page.keyboard.press("Enter")
         expect(page.locator("#go-on"), "what the person does brings the focus to what comes then").to_be_focused()
         assert plays(match) == before + 1
+
+    @pytest.mark.parametrize("where", ["#go-on", "#say"])
+    def test_enter_meant_for_the_button_before_does_not_press_the_next(
+        self, open_page: OpenPage, live_server: LiveServer, monkeypatch: pytest.MonkeyPatch, where: str
+    ) -> None:
+        """It comes just as the table has gone on by itself; later it counts."""
+        monkeypatch.setitem(scene.DELAYS, Pace.FAST, STANDS_STILL)
+        page = open_page()
+        course = bring_to(seated(page, live_server.url, Rules(), Pace.FAST), comes_to_own_hand, Pace.FAST)
+        page.goto(address(live_server.url, course.match))
+        focus_on(page, where)
+        number = course.number
+        assert page.evaluate(ENTER_AS_IT_GOES_ON, where), "nothing is done"
+        assert referee.load(course.match.key).number == number + 1
+        expect(page.locator("#go-on")).to_have_text("Show your hand")
+        focus_on(page, where)
+        page.wait_for_timeout(500)
+        page.keyboard.press("Enter")
+        expect(page.locator("#go-on")).not_to_have_text("Show your hand")
+        assert referee.load(course.match.key).number > number + 1
 
     def test_a_key_pressed_twice_plays_one_card_where_others_play_at_once(
         self, open_page: OpenPage, live_server: LiveServer

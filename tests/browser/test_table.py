@@ -34,7 +34,7 @@ from game.models import Match, Pace
 from game.referee import Course, Draft, Wait
 from game.table import scene
 from tests.browser.conftest import OpenPage
-from tests.browser.games import address, bring_to, costly, fixed_chance, seated, show, watched
+from tests.browser.games import STAGES, address, bring_to, costly, fixed_chance, seated, show, watched
 from tests.browser.geometry import LOW, SCREENS, box_of, on, places
 from tests.full import PROOF, few
 from tests.game.tables import play_out, played
@@ -654,6 +654,37 @@ def test_a_card_is_claimed_for_at_a_tap(open_page: OpenPage, live_server: LiveSe
     action = referee.load(match.key).log.action(number)
     assert isinstance(action, Play)
     assert action.claim == 3
+
+
+def test_enter_takes_the_points_to_the_card_that_is_played_for_them(
+    open_page: OpenPage, live_server: LiveServer
+) -> None:
+    page = open_page()
+    match = show(page, live_server.url, "claim-play")
+    number = referee.load(match.key).number
+    page.locator("#points").press("3")
+    page.keyboard.press("Enter")
+    card = page.locator(".play-card:not([aria-disabled])").first
+    expect(card).to_be_focused()
+    expect(page.locator("#points")).to_have_value("3")
+    assert referee.load(match.key).number == number
+    page.keyboard.press("Enter")
+    expect(page.locator("#points")).to_have_count(0)
+    action = referee.load(match.key).log.action(number)
+    assert isinstance(action, Play)
+    assert action.claim == 3
+
+
+def test_a_single_key_plays_no_card_before_its_points_are_given(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page()
+    rules = replace(CALLED, counting=Counted.ALL)
+    course = bring_to(seated(page, live_server.url, rules, Pace.NORMAL, keys=True), STAGES["lead"].there)
+    page.goto(address(live_server.url, course.match))
+    page.keyboard.press("2")
+    expect(page.locator(".own-hand > :nth-child(2)")).to_be_focused()
+    assert referee.load(course.match.key).number == course.number
+    page.keyboard.press("Enter")
+    expect(page.locator(".own-hand > .card-gone")).to_have_count(1)
 
 
 def test_a_claim_for_a_card_is_called_at_a_tap(open_page: OpenPage, live_server: LiveServer) -> None:

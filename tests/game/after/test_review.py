@@ -742,10 +742,12 @@ def test_a_part_of_the_curve_that_leads_to_a_decision_can_be_tapped(learner: Lea
 def test_grades_and_decisions_name_their_base(client: Client, learner: Learner) -> None:
     course = finished(learner, EVERYTHING)
     found = reviewed(course)
-    remarks = review_page.page(course, found, {}, None).remarks
+    page = review_page.page(course, found, {}, None)
+    remarks = page.remarks
     grades, actions = len(decisions(found)), len({each.number for each in decisions(found)})
     assert grades > actions
-    assert words.graded_twice(grades, actions) in remarks
+    assert page.twice == words.graded_twice(grades, actions)
+    assert page.twice in page_of(client, course), "beside the tally"
     assert f'href="{reverse("luck")}"' in page_of(client, course)
     for kinds, start in (
         ({DecisionKind.PLAY_COUNT}, "Counts in the play"),

@@ -157,7 +157,7 @@ def test_the_line_that_speaks_says_what_is_asked_where_cards_do_not(rules: Rules
             assert shown.news == "", "the question alone"
         if shown.phase == Phase.PEGGING and not shown.view.claim:
             last = shown.events[-1]
-            turn = "Choose points, then a card." if shown.claims_play else "Your turn."
+            turn = "Choose points below, then a card." if shown.claims_play else "Your turn."
             turn = "You lead: play any card." if not shown.view.plays and not shown.claims_play else turn
             turn = "Your turn: count anew from 0." if shown.is_series_over else turn
             turn = "No card fits: say go." if shown.says_go else turn

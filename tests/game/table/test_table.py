@@ -31,6 +31,7 @@ from game.engine.play import (
     Pegging,
     Play,
     Shuffle,
+    apply,
     earned,
     refusal,
     waited_for,
@@ -277,6 +278,23 @@ def test_a_count_that_is_not_given_is_asked_for_and_nothing_is_done(
     assert "No count is given yet" not in gone_on
     assert "icon-refused" not in gone_on, "who only goes on is refused nothing"
     assert referee.load(match.key).number == course.number
+
+
+def test_enter_that_leads_from_what_was_counted_last_to_ones_own_count_is_asked_for_it_alone(
+    client: Client, learner: Learner
+) -> None:
+    """Whoever hears it is told the cards."""
+    match = begin(learner, Rules(counting=Counted.SHOW))
+    course = next(
+        course for course in play_out(match) if isinstance(course.state, Counting) and 0 in waited_for(course.state)
+    )
+    page = say(client, course, "", typed="1", fresh="1").text
+    assert said(page) in {"Count your hand.", "Count your crib."}
+    assert "icon-refused" not in page
+    view = see(course.state, 0)
+    assert aloud(page) == words.asked_aloud(view, scene.names_of(course.seats, 0))
+    assert view.counting
+    assert all(terms.card_name(card) in aloud(page) for card in view.counting.cards)
 
 
 @pytest.mark.parametrize(("box", "answers"), [("claim", False), ("call", True)])
@@ -630,6 +648,17 @@ def test_a_late_press_of_a_card_does_not_go_past_what_ended_the_game(client: Cli
     assert 'id="result"' in client.get(url).content.decode()
 
 
+def test_who_has_won_is_told_aloud_with_the_last_points(client: Client, learner: Learner) -> None:
+    while True:
+        for course in play_out(begin(learner, Rules(target=31, counting=Counted.SHOW))):
+            action = choose(course) if referee.waits(course) is Wait.PERSON else None
+            if action and isinstance(over := apply(course.state, action), Over):
+                told = say(client, course, typed(action)).text
+                assert "See the result" in told
+                assert aloud(told).endswith(words.headline(over, scene.names_of(course.seats, 0)))
+                return
+
+
 def test_a_form_of_an_old_game_is_stale_in_the_next(client: Client, learner: Learner) -> None:
     """Though it stands at the same number there."""
     match = begin(learner, Rules(target=31, match_points=6), Pace.INSTANT)
@@ -706,7 +735,10 @@ def test_a_wrong_claim_for_a_card_is_told_with_the_truth(client: Client, learner
             told_true = f"it was {terms.scores_aloud(scores)}." if scores else "it was worth 0."
             assert f"You claimed {claim}; {told_true}" in html
             told += 1
-            if referee.load(match.key).number > course.number:
+            after = referee.load(match.key)
+            if 0 not in waited_for(after.state) and referee.waits(after) is Wait.PRESS:
+                assert " turn. Press Enter to continue." in aloud(html), "nothing goes on by itself"
+                assert all(said(say(client, after, ask).text).endswith("Press Enter to continue.") for ask in "tr")
                 break
     assert told
 
@@ -953,6 +985,27 @@ def test_a_card_for_which_points_are_given_is_not_held_back_for_them(
     assert not Help.objects.filter(kind=Help.Kind.POINTS).exists()
     if not Help.objects.exists():  # a poor card is warned of
         assert str(referee.load(course.match.key).log.action(course.number)) == f"1 plays {card} for {points}"
+
+
+def test_points_stand_in_their_box_while_something_is_asked(client: Client, learner: Learner) -> None:
+    course, _card = unclaimed(learner)
+    for sent, box, hole in ((["6", ""], "6", ""), (["", "3"], "", "3")):
+        page = say(client, course, "", ask="S", points=sent).text
+        assert re.search(rf'<input id="points"[^>]* value="{box}"', page)
+        assert re.findall(r'type="radio" name="points" value="(.?)" checked', page) == [hole]
+    late = say(client, course, "", ask="S", points=["6", ""], number="1.0").text
+    assert re.search(r'<input id="points"[^>]* value=""', late), "they were of another card"
+
+
+def test_a_card_with_its_points_may_stand_in_the_box_of_points(client: Client, learner: Learner) -> None:
+    course, card = unclaimed(learner)
+    page = client.get(reverse("table", args=[course.match.key])).text
+    box = re.search(r'<input id="points"[^>]* maxlength="(\d+)"', page)
+    assert box
+    assert int(box[1]) >= len("10h 12")
+    assert "“9x” is not a card" in said(say(client, course, "", points="9x 3").text)
+    say(client, course, "", points=f"{card} 2")
+    assert str(referee.load(course.match.key).log.action(course.number)) == f"1 plays {card} for 2"
 
 
 def test_what_is_no_number_of_points_leaves_the_card_held_back(client: Client, learner: Learner) -> None:

@@ -31,6 +31,7 @@ from trainer.drills.choose.question import (
     given_up,
     grade_of,
     misled,
+    points_given_up,
 )
 from trainer.drills.modes import Mode
 from trainer.drills.options import SEATS, WEAK, QuestionSort, skill_option, sorts_option
@@ -285,7 +286,7 @@ def _now_and_later(marking: ChooseMarking) -> str:
         "taken": taken,
         "best": there,
         "scores": _said(question, best),
-        "later": average(_loss(question, marking.judged) - there + taken),
+        "later": average(marking.lost - there + taken),
     }
     return (
         _(
@@ -329,14 +330,9 @@ def _rows(question: ChooseQuestion, marking: ChooseMarking) -> list[CardRow]:
     return found
 
 
-def _loss(question: ChooseQuestion, worth: Worth) -> float:
-    """Return the points that a card gives up, as the difference of the two worths that are shown."""
-    return round(question.ranked[0].value, 1) - round(worth.value, 1)
-
-
 def _in_words(question: ChooseQuestion, worth: Worth) -> str:
     """Return the loss: points, or the chance to win where the question has scores."""
-    return chance(given_up(question, worth)) if question.scores else average(_loss(question, worth))
+    return chance(given_up(question, worth)) if question.scores else average(points_given_up(question, worth))
 
 
 def _note(marking: ChooseMarking) -> str:
@@ -426,7 +422,8 @@ class ChooseDrill(Drill[ChooseQuestion, ChooseMarking]):
 
     def feedback(self, question: ChooseQuestion, marking: ChooseMarking) -> Feedback:
         """Return the verdict, why the card loses, and what every card is worth."""
-        best = _("Best: the %(card)s.") % {"card": terms.the_card(marking.best.card)}
+        is_best = marking.chosen is not None and marking.grade is Grade.BEST
+        best = _("Best: the %(card)s.") % {"card": terms.the_card(marking.best.card)} if is_best else ""
         equals = question.alike(marking.best.card)
         context = {
             **_table(question),

@@ -275,6 +275,13 @@ def given_up(question: ChooseQuestion, chosen: Worth) -> float:
     return lost(question.ranked[0], chosen)[bool(question.scores)]
 
 
+def points_given_up(question: ChooseQuestion, chosen: Worth) -> float:
+    """Return the points on average that a card gives up, as the difference of the two averages as they are told; 0
+    where that may be chance."""
+    told = round(question.ranked[0].value, 1) - round(chosen.value, 1)
+    return round(told, 1) if lost(question.ranked[0], chosen)[0] else 0.0
+
+
 def grade_of(question: ChooseQuestion, chosen: Worth) -> Grade:
     """Return the grade of a card by what it gives up."""
     return grade_given_up(given_up(question, chosen), by_win=bool(question.scores))
@@ -326,7 +333,9 @@ class ChooseMarking(Marking):
     @cached_property
     def lost(self) -> float:
         """Points given up on average; where scores are told, the chance to win given up, in such points."""
-        return round(self.given_up / (POINT if self.question.scores else 1.0), 2)
+        if self.question.scores:
+            return round(self.given_up / POINT, 2)
+        return points_given_up(self.question, self.judged)
 
     @property
     def worth(self) -> int:

@@ -87,7 +87,6 @@ _LOST_IN_CRIB = gettext_lazy("Their crib gets %(chosen)s on average; with the be
 
 
 def _headline(question: DiscardQuestion, marking: DiscardMarking) -> str:
-    points, win = marking.given_up
     if marking.chosen is None:
         return _("Time is up: nothing was discarded.")
     if marking.grade is Grade.BEST:
@@ -96,8 +95,8 @@ def _headline(question: DiscardQuestion, marking: DiscardMarking) -> str:
     if marking.grade is Grade.GOOD:
         return _("Good: it loses hardly anything.")
     if question.scores:
-        return _("You give up %(win)s of wins.") % {"win": chance(win)}
-    return _("You give up %(points)s points.") % {"points": average(points)}
+        return _("You give up %(win)s of wins.") % {"win": chance(marking.given_up[1])}
+    return _("You give up %(points)s points.") % {"points": average(marking.lost)}
 
 
 def _detail(question: DiscardQuestion, marking: DiscardMarking) -> str:
@@ -107,7 +106,7 @@ def _detail(question: DiscardQuestion, marking: DiscardMarking) -> str:
     if marking.right or not question.scores:
         return best
     worth = _("With these scores that costs as many wins as losing %(points)s points would early in a game.") % {
-        "points": average(marking.given_up[1] / POINT)
+        "points": average(marking.lost)
     }
     return " ".join([best, worth])
 
@@ -286,7 +285,8 @@ class DiscardDrill(Drill[DiscardQuestion, DiscardMarking]):
 
     def feedback(self, question: DiscardQuestion, marking: DiscardMarking) -> Feedback:
         """Return the verdict, what was given up and where, and the best discard in a sentence."""
-        best = _("Best: %(choice)s") % {"choice": in_words(marking.best)}
+        is_best = marking.chosen is not None and marking.grade is Grade.BEST
+        best = _("Best: %(choice)s") % {"choice": in_words(marking.best)} if is_best else ""
         return Feedback(
             _headline(question, marking),
             _detail(question, marking),
@@ -335,10 +335,9 @@ class DiscardDrill(Drill[DiscardQuestion, DiscardMarking]):
         """Return what was given up: "−0.8", or "best"; near the end the chance to win."""
         if marking.chosen and marking.grade is Grade.BEST:
             return _("best")
-        points, win = marking.given_up
         if question.scores:
-            return _("−%(win)s") % {"win": chance(win)}
-        return _("−%(points)s") % {"points": average(points)}
+            return _("−%(win)s") % {"win": chance(marking.given_up[1])}
+        return _("−%(points)s") % {"points": average(marking.lost)}
 
 
 DISCARD = DiscardDrill()

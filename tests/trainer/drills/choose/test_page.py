@@ -107,6 +107,7 @@ def test_cards_of_one_rank_are_equal() -> None:
     question = choose_question.read("2 1 | 5S | 2H 7C 8H 8S | 5C KC | 2:7S")
     told = {card: DRILLS["choose"].feedback(question, choose_question.mark(question, card)) for card in ("2H", "8S")}
     assert told["2H"].detail == "A blunder. Best is any 8."
+    assert not told["2H"].spoken, "the best is said once"
     assert told["8S"].detail == "The 8 of spades makes 15 and scores 2 points. Any 8 is as good."
     for each in told.values():
         assert [str(held.card) for held in each.sheet["hand"] if held.best] == ["8H", "8S"]

@@ -358,6 +358,7 @@ class TestSheet:
         told = DISCARD.feedback(question, mark(question, "2H JD"))
         assert told.headline == "You give up 5.7 points."
         assert told.detail == "Best: 9 of spades, queen of hearts."
+        assert not told.spoken, "the best is said once"
         assert told.causes[0] == "The hand you keep scores 2.0 on average; the best discard’s scores 7.1."
         assert told.causes[1].startswith("Their crib gets")
         assert [row.is_chosen for row in told.sheet["rows"]].count(True) == 1
