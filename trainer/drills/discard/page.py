@@ -14,7 +14,7 @@ from game.engine.play import State
 from game.engine.rules import Rules
 from game.engine.scoring import Kind, held
 from game.engine.view import see
-from game.strategy.review import POINT, Fault, Grade, end_is_near
+from game.strategy.review import Fault, Grade, end_is_near
 from game.table.advice_words import average, gain
 from game.table.words import cards_in_words
 from game.words import terms
