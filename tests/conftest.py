@@ -22,6 +22,8 @@ from django.utils.formats import reset_format_cache
 from hypothesis import settings as hypothesis
 from playwright.sync_api import Browser, sync_playwright
 
+from game.templatetags.cards import card_names
+from game.words import typed
 from tests.chance import seed
 from tests.chromium import chromium
 from tests.full import PROOF
@@ -160,7 +162,8 @@ def pseudo_language(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def _forget_languages() -> None:
     """Clear the caches of translations: the language may have been cached under the same name."""
     reset_format_cache()
-    search.entries.cache_clear()
+    for known in (search.entries, typed.spelt, card_names):
+        known.cache_clear()
 
 
 def _static_file(path: str) -> HttpResponse:

@@ -29,11 +29,12 @@ def card_name(card: Card) -> str:
 @register.filter
 def unbroken(text: str) -> str:
     """Return a text in which no line ends within the name of a card."""
-    return _names(get_language()).sub(lambda name: name[0].replace(" ", "\N{NO-BREAK SPACE}"), text)
+    return card_names(get_language()).sub(lambda name: name[0].replace(" ", "\N{NO-BREAK SPACE}"), text)
 
 
 @cache
-def _names(_language: str | None) -> re.Pattern[str]:
+def card_names(_language: str | None) -> re.Pattern[str]:
+    """Return what finds the name of a card in a text of the language that is active."""
     names = {name(card) for card in PACK for name in (name_of, the_card)}
     return re.compile("|".join(map(re.escape, sorted(names, key=len, reverse=True))))
 

@@ -145,14 +145,14 @@ def shortened(text: str) -> str:
     """
     if text.lower() == number_aloud(0).lower():
         return "0"
-    for pattern, short in _spelt(get_language() or "en"):
+    for pattern, short in spelt(get_language() or "en"):
         parts = pattern.split(text)
         text = "".join(short[part.lower()] if place % 2 else part for place, part in enumerate(parts))
     return text
 
 
 @cache
-def _spelt(language: str) -> list[tuple[re.Pattern[str], dict[str, str]]]:
+def spelt(language: str) -> list[tuple[re.Pattern[str], dict[str, str]]]:
     """Return the names of numbers, then of cards in figures, in English and another language, and what they mean."""
     numbers, cards = dict[str, str](), dict[str, str]()
     for tongue in ("en", language):
