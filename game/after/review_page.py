@@ -515,7 +515,7 @@ class Spot:
 class ShownDecision:
     """The decision of one action: what the seat saw, what it did and what was best.
 
-    `count` is None outside the play, and `counted` outside the show. `earlier` are the cards of the series before that
+    `count` is None outside the play, and `counted` outside the show. `earlier` is what was played before the series
     on the table. `hint` tells whether the seat had one, `warning` whether it acted against one, and `followed` whether
     it did something else after one. `compared` are the counts that were said and the true one. `level` tells that all
     the alternatives win equally many games: how many. `who` chose, as it stands at the cards chosen. `spot` is for what
@@ -533,7 +533,7 @@ class ShownDecision:
     hand: list[ReviewedCard]
     starter: Card | None
     laid: list[scene.Laid]
-    earlier: list[Card]
+    earlier: list[scene.Laid]
     count: int | None
     counted: ReviewedCount | None
     verdicts: list[Verdict]
@@ -589,6 +589,7 @@ def _shown(course: Course, of_action: Sequence[Decision], ways: WaysOn, names: N
     state = course.log.state(number)
     view = see(state, seat)
     alternatives = _alternatives(decision, view.hand)
+    earlier, laid = _played(state, names)
     return ShownDecision(
         number=number,
         deal=decision.deal,
@@ -600,8 +601,8 @@ def _shown(course: Course, of_action: Sequence[Decision], ways: WaysOn, names: N
         scores=[(names.side(course.rules, side), score) for side, score in enumerate(state.table.scores)],
         hand=_hand(decision, view.hand),
         starter=view.starter,
-        laid=_laid(state, names),
-        earlier=[play.card for play in state.plays[: state.series_start]] if isinstance(state, Pegging) else [],
+        laid=laid,
+        earlier=earlier,
         count=view.count if isinstance(state, Pegging) else None,
         counted=_counted(state, decision.action, names),
         verdicts=[_verdict(each, state, crib_of(view), names, _taken(course, each, names)) for each in of_action],
@@ -727,14 +728,13 @@ def _cards(action: object) -> tuple[Card, ...]:
             return ()
 
 
-def _laid(state: State, names: Names) -> list[scene.Laid]:
-    """Return the series on the table."""
+def _played(state: State, names: Names) -> tuple[list[scene.Laid], list[scene.Laid]]:
+    """Return what has been played in the deal, with who played it: before the series on the table, and in it."""
     if not isinstance(state, Pegging):
-        return []
+        return [], []
     rules = state.table.rules
-    return [
-        scene.Laid(play.card, names[play.seat], rules.side_of(play.seat)) for play in state.plays[state.series_start :]
-    ]
+    played = [scene.Laid(play.card, names[play.seat], rules.side_of(play.seat)) for play in state.plays]
+    return played[: state.series_start], played[state.series_start :]
 
 
 def _counted(state: State, action: Action, names: Names) -> ReviewedCount | None:

@@ -7,7 +7,6 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from trainer.drills.registry import DRILLS
 from trainer.drills.settings import Settings
 from trainer.models import Race
 from trainer.practice.races import MOST, MOST_OPEN, Place, RaceFault, is_deserted
@@ -53,14 +52,13 @@ def result(place: Place) -> str:
 
 
 def strip(settings: Settings, mark: tuple[str, int] | None) -> str:
-    """Return what a run of a race is called while it runs: beside the `mark` to beat, a name and its right answers, its
-    length is left to the clock."""
+    """Return what a run of a race is called while it runs: by its settings, and once there is a `mark`, a name and its
+    right answers, by that."""
     if mark is None:
         return _("Race · %(run)s") % {"run": settings_in_words(settings)}
     name, right = mark
     told = ngettext("%(n)s right", "%(n)s right", right) % {"n": right}
-    beaten = _("%(name)s: %(score)s") % {"name": name, "score": told}
-    return _("Race · %(run)s") % {"run": _(" · ").join([str(DRILLS[settings.drill].name), beaten])}
+    return _("Race · %(run)s") % {"run": _("%(name)s: %(score)s") % {"name": name, "score": told}}
 
 
 def penalty() -> str:

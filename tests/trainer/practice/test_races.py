@@ -351,7 +351,7 @@ class TestStripOfARun:
         assert self.told(ben, race) == "Race · Count · Sprint, 1 min"
         finish(race, ann, 1)
         finish(race, eve, 2)
-        assert self.told(ben, race) == "Race · Count · Eve: 2 right"
+        assert self.told(ben, race) == "Race · Eve: 2 right"
 
     def test_another_run_is_not_called_a_race(self, ann: Person) -> None:
         shown = ann.client.get(asked(HAND, mode=Mode.SPRINT, seconds=60))
