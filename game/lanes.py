@@ -23,9 +23,9 @@ class Lanes:
     """Some holes, one lane a side, or where sides are many the own lane and that of the best other: its bands and the
     holes as SVG paths, the score of every fifth hole, and the pegs.
 
-    `waiting` has, for each side whose front peg is not on the lanes, how far it is ahead of the own side, or behind; of
-    the winner, if the own side is not there either. A rear peg whose hole is not on the lanes is not seen. `size` is
-    the radius of a peg, `mark` that of its mark, `lane` the width of a lane.
+    `waiting` has, for each side whose front peg is not on the lanes, how far it is ahead of the own side, or behind; or
+    how far from the winner, where the own side is not on them. A rear peg whose hole is not on the lanes is not seen.
+    `size` is the radius of a peg, `mark` that of its mark, `lane` the width of a lane.
     """
 
     width: float
@@ -47,7 +47,7 @@ def lanes(standing: BoardStanding, own: int) -> Lanes:
     step = _step(sides)
     wide, high, size = x_of(HOLES) + _EDGE, step * sides + 2 * _TOP + _FIGURES, min(_PEG, step / 2 - 0.5)
     length, scores = _length(first, standing.target), [min(score, standing.target) for score in standing.scores]
-    mark = scores[own] if _is_within(scores[own], first, standing.target) else max(scores)
+    measured_from = scores[own] if _is_within(scores[own], first, standing.target) else max(scores)
     pegs = tuple(
         BoardPeg(
             f"street-{side}-{moves % 2}",
@@ -75,7 +75,7 @@ def lanes(standing: BoardStanding, own: int) -> Lanes:
         holes=_holes(length, sides),
         figures=_figures(first, length),
         waiting=tuple(
-            Label(x_of(-1) - 24 if score < first else x_of(HOLES) + 32, _y(lane, step), _apart(score, mark))
+            Label(x_of(-1) - 24 if score < first else x_of(HOLES) + 32, _y(lane, step), _apart(score, measured_from))
             for lane, score in enumerate(scores[side] for side in order)
             if not _is_within(score, first, standing.target)
         ),
@@ -91,9 +91,9 @@ def _shown(scores: Sequence[int], own: int) -> list[int]:
     return [own, *others]
 
 
-def _apart(score: int, mark: int) -> str:
+def _apart(score: int, measured_from: int) -> str:
     """Return how far a side is from a score, with an arrow to where it is: no figure of a score looks so."""
-    apart = score - mark
+    apart = score - measured_from
     return f"{apart}›" if apart > 0 else f"‹{-apart}"
 
 
@@ -102,7 +102,7 @@ def _first(standing: BoardStanding, own: int) -> int:
 
     The lanes move on by ten holes, and never back, when the front peg of whoever leads comes near their end; but no
     further than to the five in which the own rear peg stands, or where the leader would be out of sight the front peg,
-    by fives then, nor than where the last hole is in sight. There they are once a game is over.
+    by fives then, nor than where the last hole is in sight. Once a side reaches the target, it is.
     """
     ahead = max(standing.scores)
     last = max(-((HOLES + 1 - standing.target) // _FIVES), 0) * _FIVES

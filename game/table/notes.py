@@ -194,7 +194,7 @@ KNOWS_ALL = "*"
 
 
 def telling(view: View, met: Collection[str]) -> Iterator[Note]:
-    """Return what may be explained to a seat that has `met` some of the words, what comes first first."""
+    """Return what may be explained to a seat that has `met` some of the words, the most urgent first."""
     if KNOWS_ALL in met:
         return
     for slug, (matters, sentence) in _NOTES.items():

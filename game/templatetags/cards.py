@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from django import template
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
+from django.utils.translation import get_language, override
 
 from game.engine.cards import PACK, RANKS, Card, parse_cards
 from game.table.typed import TableQuestion
@@ -33,9 +33,10 @@ def unbroken(text: str) -> str:
 
 
 @cache
-def card_names(_language: str | None) -> re.Pattern[str]:
-    """Return what finds the name of a card in a text of the language that is active."""
-    names = {name(card) for card in PACK for name in (name_of, the_card)}
+def card_names(language: str | None) -> re.Pattern[str]:
+    """Return what finds the name of a card in a text of a language."""
+    with override(language):
+        names = {name(card) for card in PACK for name in (name_of, the_card)}
     return re.compile("|".join(map(re.escape, sorted(names, key=len, reverse=True))))
 
 

@@ -84,7 +84,7 @@ def again(request: VisitorRequest, key: str, number: int, action: int) -> HttpRe
     except Stale as error:
         raise Http404 from error
     deal = course.log.state(action).table.deal
-    told = _("Back in deal %(deal)s: this does not count.")
+    told = _("Back in deal %(deal)s: this game does not count.")
     messages.success(request, told % {"deal": deal})
     return redirect("table", match.key)
 

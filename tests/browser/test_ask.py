@@ -40,7 +40,7 @@ def test_a_moment_of_the_play_is_tapped_as_a_whole(open_page: OpenPage, live_ser
     go = page.get_by_role("button", name="They said go")
     expect(page.get_by_text("Tap a box, then its cards")).to_be_visible()
     expect(go).to_be_hidden()
-    in_turn = page.get_by_text("Everybody’s cards in turn, and go")
+    in_turn = page.get_by_text("Everyone’s cards in order, and each “go”")
     expect(in_turn).to_be_in_viewport(ratio=1)
     expect(hand).to_have_accessible_name("Hand 2 of clubs 9 of hearts")
     starter.click()

@@ -1,5 +1,7 @@
 """The lanes of the street that is being played."""
 
+from random import Random
+
 import pytest
 
 from game.boards import BoardPeg, BoardStanding
@@ -44,12 +46,17 @@ def _begins(own: int, other: int) -> int:
     return int(lanes(standing(own, other), 0).figures[0].text) - 4
 
 
-@pytest.mark.parametrize("own", range(0, 121, 12))
-def test_the_lanes_never_move_back_and_show_the_own_front_peg(own: int) -> None:
-    for other in range(121):
-        first = _begins(own, other)
-        assert first <= min(_begins(own + 1, other), _begins(own, other + 1))
-        assert first <= max(own, 1) < first + HOLES
+@pytest.mark.parametrize("chance", range(20))
+def test_the_lanes_never_move_back_and_show_the_own_front_peg(chance: int) -> None:
+    """Through a game, in which the front peg is the rear one after the next points."""
+    random, scores, previous, before = Random(chance), [0, 0], [0, 0], 1
+    while max(scores) < 121:
+        side = random.randrange(2)
+        previous[side], scores[side] = scores[side], scores[side] + random.choice((1, 2, 2, 6, 12, 20, 29))
+        first = int(lanes(standing(*scores, previous=(previous[0], previous[1])), 0).figures[0].text) - 4
+        assert before <= first
+        assert max(scores) >= 121 or first <= max(scores[0], 1) < first + HOLES
+        before = first
 
 
 @pytest.mark.parametrize(("rear", "own", "other", "first"), [(15, 35, 30, 11), (26, 44, 46, 26), (15, 35, 38, 21)])

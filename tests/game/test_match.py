@@ -264,7 +264,7 @@ def test_a_game_that_goes_on_from_a_decision_says_so_and_leads_back_to_it(client
     seat = referee.load(match.key).seat_of(match.owner) or 0
     decision = f"{reverse('review', args=[finished.match.key, 1])}?seat={seat + 1}&amp;decision={number}#decision"
     began = client.get(url).text
-    assert "Back in deal 2: this does not count." in began
+    assert "Back in deal 2: this game does not count." in began
     assert 'class="reply" id="reply" role="note"' in began, "it fits into the message line, with what is asked"
     standing = began.partition('<div class="standing">')[2].partition('<div class="boards')[0]
     assert f'<a class="link" id="leave" href="{decision}"' in standing, "one tap leaves it, above the felt"

@@ -51,12 +51,12 @@ def result(place: Place) -> str:
     return breaking_after_commas(told % {"right": right, "n": missed})
 
 
-def strip(settings: Settings, mark: tuple[str, int] | None) -> str:
-    """Return what a run of a race is called while it runs: by its settings, and once there is a `mark`, a name and its
-    right answers, by that."""
-    if mark is None:
+def running(settings: Settings, to_beat: tuple[str, int] | None) -> str:
+    """Return what a run of a race is called while it runs: by its settings, and once somebody's right answers are
+    `to_beat`, by these."""
+    if to_beat is None:
         return _("Race · %(run)s") % {"run": settings_in_words(settings)}
-    name, right = mark
+    name, right = to_beat
     told = ngettext("%(n)s right", "%(n)s right", right) % {"n": right}
     return _("Race · %(run)s") % {"run": _("%(name)s: %(score)s") % {"name": name, "score": told}}
 

@@ -269,11 +269,11 @@ def _rank(racer: Racer) -> tuple[int, int]:
 
 
 def to_beat(race: Race, learner: Learner | None, called: Mapping[int, str], now: datetime) -> tuple[str, int] | None:
-    """Return name and right answers of whoever is first of the others that are over, None if none of them is right."""
+    """Return name and right answers of whoever did best of the others that are over, None if none of them is right."""
     racers = racers_of(race)
     others = (place.racer for place in places(racers, now) if place.over and place.racer.learner != learner)
-    first = next(others, None)
-    return (named(race, racers, called)[0][first.pk], first.right) if first and first.right else None
+    best = max(others, key=lambda racer: racer.right, default=None)
+    return (named(race, racers, called)[0][best.pk], best.right) if best and best.right else None
 
 
 def run_of(race: Race, learner: Learner | None) -> Run | None:

@@ -63,7 +63,7 @@ class _Filter:
 class _DecisionRow:
     """A decision in the list: the cards held, each with whether it was best, and those that were `laid_as` the starter
     or the series, of which there is none where the player `leads`. `crib` says whose crib cards are discarded to.
-    `words` tells that the cards do not show what was done and what was best, so that it has to be said."""
+    `is_told` says that the cards do not show what was done and what was best, so that it has to be said."""
 
     decision: JudgedDecision
     url: str
@@ -74,7 +74,7 @@ class _DecisionRow:
     laid_as: str
     leads: bool
     crib: str
-    words: bool
+    is_told: bool
     done: str
     best: str
     lost: LossFigure | None
@@ -176,7 +176,7 @@ def _row(decision: JudgedDecision) -> _DecisionRow:
         laid_as=_laid_as(decision, told.kind),
         leads=isinstance(told.action, Play) and not decision.laid,
         crib="" if decision.dealer is None or not isinstance(told.action, Discard) else crib_of(decision.dealer, names),
-        words=losses.PARTS[told.kind] in (DecisionPart.COUNT, DecisionPart.ANSWER),
+        is_told=losses.PARTS[told.kind] in (DecisionPart.COUNT, DecisionPart.ANSWER),
         done=review_words.done(told, None),
         best=review_words.best(told),
         lost=review_words.figure(told),

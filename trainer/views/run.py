@@ -136,8 +136,8 @@ def _race_of(sitting: Sitting) -> Race | None:
 
 
 def _raced(request: VisitorRequest, race: Race, sitting: Sitting) -> str:
-    mark = races.to_beat(race, sitting.learner, request.visitor.called(), timezone.now())
-    return race_words.strip(sitting.settings, mark)
+    to_beat = races.to_beat(race, sitting.learner, request.visitor.called(), timezone.now())
+    return race_words.running(sitting.settings, to_beat)
 
 
 def _url(request: VisitorRequest, key: str) -> str:
