@@ -321,9 +321,14 @@ def warning_reasons(warning: Caution, rival: str = "") -> list[str]:
     both = (warning.better, warning.chosen)
     told = [_wins(option) if warning.by_win else _follows(option, warning.crib, rival) for option in both]
     if not warning.by_win and is_graver(warning.win, warning.points):
-        sentence = _("With these scores that costs as many wins as losing %(points)s points would early in a game.")
-        told.append(sentence % {"points": average(warning.win / POINT)})
+        told.append(in_points_early(warning.win / POINT))
     return told
+
+
+def in_points_early(points: float) -> str:
+    """Return that a loss of wins is as grave as one of so many points is far from the end of a game."""
+    sentence = _("With these scores that costs as many wins as losing %(points)s points would early in a game.")
+    return sentence % {"points": average(points)}
 
 
 def _wins(option: Choice | PlayOption) -> str:

@@ -39,7 +39,7 @@ from trainer.progress.weeks import Kinds, WeekComparison, compare_weeks
 _MONTHS = 24
 """The months that a chart of all days shows, this one included."""
 _FEW = 10
-"""With fewer answers a day, a week or a month is drawn as a small dot, which the line passes by."""
+"""With fewer answers a day, a week or a month is not drawn, where others are."""
 _BESTS = 10
 """The most settings that are listed with their best."""
 _SIZE = (charts.WIDTH, charts.HEIGHT)
@@ -225,8 +225,8 @@ def _figure(named: Callable[[float], str], value: float | None) -> str:
 
 
 def _curves(periods: Sequence[Period], span: str) -> Iterator[_Curve]:
-    accuracy = _telling([(each.accuracy, each.times) for each in periods])
-    speed = _telling([(each.usual, each.timed) for each in periods])
+    accuracy = _without_few([(each.accuracy, each.times) for each in periods])
+    speed = _without_few([(each.usual, each.timed) for each in periods])
     shares, times = [each for each in accuracy if each is not None], [each for each in speed if each is not None]
     if shares:
         low = 0.5 if min(shares) >= 0.5 else 0.0
@@ -236,9 +236,10 @@ def _curves(periods: Sequence[Period], span: str) -> Iterator[_Curve]:
         yield _curve(("speed", span), periods, drawn, words.seconds_level)
 
 
-def _telling(values: Sequence[tuple[float | None, int]]) -> list[float | None]:
-    """Return the values of periods, each given with its number of answers; None for those with few, unless not even two
-    have more, which make a line."""
+def _without_few(values: Sequence[tuple[float | None, int]]) -> list[float | None]:
+    """Return the values of periods, given with their numbers of answers, and None in place of those of few answers.
+
+    Where fewer than two periods have more, all values stay: one dot alone makes no line."""
     least = _FEW if sum(answers >= _FEW for _value, answers in values) > 1 else 0
     return [value if answers >= least else None for value, answers in values]
 

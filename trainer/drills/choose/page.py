@@ -16,7 +16,7 @@ from game.engine.rules import Rules
 from game.engine.view import see
 from game.strategy.pegging import Worth
 from game.strategy.review import Grade, end_is_near
-from game.table.advice_words import average, gain
+from game.table.advice_words import average, gain, in_points_early
 from game.table.words import BOT_NAMES, Names, the_cards
 from game.words import terms
 from game.words.typed import of_ranks
@@ -246,8 +246,7 @@ def _detail(marking: ChooseMarking) -> str:
         if len(marking.question.alike(marking.chosen.card)) > 1:
             told.append(_("Any %(rank)s is as good.") % {"rank": terms.letter_on_card(marking.chosen.card.rank)})
     if marking.question.scores and not marking.right:
-        worth = _("With these scores that costs as many wins as losing %(points)s points would early in a game.")
-        told.append(worth % {"points": average(marking.lost)})
+        told.append(in_points_early(marking.lost))
     if marking.right and _scores_decide(marking.question):
         told.append(_("The scores decide here: on points alone another card would be best."))
     return " ".join(told)

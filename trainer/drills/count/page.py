@@ -186,7 +186,7 @@ class CountDrill(HandDrill[CountMarking], HuntingDrill[CountQuestion, CountMarki
             count_words.headline(question, marking),
             count_words.detail(marking),
             causes_heading(),
-            count_words.guesses(marking.likely),
+            count_words.likely_guesses(marking.likely),
             _("The count: %(count)s.") % {"count": terms.count_aloud(lines)},
             {"lines": lines, "count_aloud": terms.count_aloud(lines)},
             (claim, marking.points),

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from django.utils.functional import Promise
@@ -171,13 +170,21 @@ def likely_sentences(likely: Iterable[Likely]) -> list[str]:
     return [_cause(each) for each in likely]
 
 
-def guesses(likely: Sequence[Likely]) -> list[str]:
-    """Return what may have gone wrong in a count, of which only one holds: what was missed alone in one sentence."""
+def likely_guesses(likely: Sequence[Likely]) -> list[str]:
+    """Return what may have gone wrong in a count, of which only one holds: a sentence or two for each guess."""
+    return [_guess(guess) for guess in _as_guesses(likely)]
+
+
+def _as_guesses(likely: Sequence[Likely]) -> list[list[Likely]]:
+    """Return the causes that are told together, the likeliest first: those that miss but one kind are one guess."""
     alone = [each for each in likely if len(each.missed) == 1]
-    if len(alone) < 2:
-        return likely_sentences(likely)
-    items = get_text_list([_missed(*each.missed[0]) for each in alone])
-    return [_("You missed %(items)s.") % {"items": items}, *(_cause(each) for each in likely if each not in alone)]
+    return [alone if each in alone else [each] for each in likely if each not in alone[1:]]
+
+
+def _guess(guess: Sequence[Likely]) -> str:
+    if len(guess) == 1:
+        return _cause(guess[0])
+    return _("You missed %(items)s.") % {"items": get_text_list([_missed(*each.missed[0]) for each in guess])}
 
 
 _IN_A_LINE = {
@@ -191,12 +198,12 @@ _IN_A_LINE = {
 """Known errors in the worth of something that is in the hand."""
 
 
-def lines_after(scores: Sequence[Score], likely: Iterable[Likely], *, guessed: bool = False) -> tuple[CountLine, ...]:
+def lines_after(scores: Sequence[Score], likely: Sequence[Likely], *, guessed: bool = False) -> tuple[CountLine, ...]:
     """Return the lines of a count, with a note at those that were missed or miscounted; of causes that are
-    `guessed`, of which only one holds, at those of the first."""
+    `guessed`, of which only one holds, at those that the first guess tells of."""
     wholes = combine(scores)
     notes: dict[int, str] = {}
-    for each in islice(likely, 1 if guessed else None):
+    for each in _as_guesses(likely)[0] if guessed else likely:
         if each.cause in _IN_A_LINE:
             notes |= dict.fromkeys(_holding(wholes, CONCERNS[each.cause]), _("look again"))
         for kind, number in each.missed:

@@ -67,7 +67,7 @@ def _last(counted: count_question.CountMarking) -> Sheet:
         "adds": words.adds(counted.question),
         "impossible": count_words.no_hand_scores(counted),
         "causes_heading": causes_heading(),
-        "causes": count_words.likely_sentences(likely),
+        "causes": count_words.likely_guesses(likely),
         "lines": count_words.lines_after(counted.scores, likely, guessed=len(likely) > 1),
         "starter": counted.question.starter,
     }

@@ -1,5 +1,6 @@
 """The page of the discard drill: checkboxes for the cards, then a chart of the best discard and a ranking of all."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ from game.engine.rules import Rules
 from game.engine.scoring import Kind, held
 from game.engine.view import see
 from game.strategy.review import Fault, Grade, end_is_near
-from game.table.advice_words import average, gain
+from game.table.advice_words import average, gain, in_points_early
 from game.table.words import cards_in_words
 from game.words import terms
 from game.words.typed import of_ranks
@@ -105,10 +106,7 @@ def _detail(question: DiscardQuestion, marking: DiscardMarking) -> str:
     best = _("Best: %(cards)s.") % {"cards": _(", ").join(map(terms.card_name, marking.best.away))}
     if marking.right or not question.scores:
         return best
-    worth = _("With these scores that costs as many wins as losing %(points)s points would early in a game.") % {
-        "points": average(marking.lost)
-    }
-    return " ".join([best, worth])
+    return " ".join([best, in_points_early(marking.lost)])
 
 
 _DECIDES: dict[Fault, Promise] = {
@@ -120,20 +118,24 @@ _DECIDES: dict[Fault, Promise] = {
 _AGAINST_PLAY = gettext_lazy("Hand and crib decide here, against the play.")
 
 
-_LOOK_FOR: dict[frozenset[Kind], Promise] = {
-    frozenset({Kind.RUN, Kind.PAIR}): gettext_lazy("The hand decides here: look for a run and a pair."),
-    frozenset({Kind.RUN}): gettext_lazy("The hand decides here: look for a run."),
-    frozenset({Kind.PAIR}): gettext_lazy("The hand decides here: look for a pair."),
-    frozenset(): gettext_lazy("The hand decides here: look for fifteens."),
+_LOOK_FOR: dict[Kind, Promise] = {
+    Kind.RUN: gettext_lazy("The hand decides here: look for a run."),
+    Kind.PAIR: gettext_lazy("The hand decides here: look for a pair."),
+    Kind.FIFTEEN: gettext_lazy("The hand decides here: look for fifteens."),
 }
+_LOOK_FOR_DOUBLE_RUN = gettext_lazy("The hand decides here: look for a run and a pair.")
 
 
 def _what_to_look_for(question: DiscardQuestion) -> str:
-    """Return what the best hand holds where the hand alone decides, "" where that is little or something else does."""
-    found = {score.kind for score in held(question.ranked[0].kept)}
-    if turns_on(question)[-1:] != (Fault.HAND,) or not found & {Kind.FIFTEEN, Kind.RUN, Kind.PAIR}:
+    """Return what scores most in the best hand where the hand alone decides, "" where it holds nothing or a flush, or
+    something else decides."""
+    points = Counter[Kind]()
+    for score in held(question.ranked[0].kept):
+        points[score.kind] += score.points
+    if turns_on(question)[-1:] != (Fault.HAND,) or not points or Kind.FLUSH in points:
         return ""
-    return str(_LOOK_FOR[frozenset(found & {Kind.RUN, Kind.PAIR})])
+    most = max(_LOOK_FOR, key=points.__getitem__)
+    return str(_LOOK_FOR_DOUBLE_RUN if most is Kind.RUN and points[Kind.PAIR] else _LOOK_FOR[most])
 
 
 def what_decides(question: DiscardQuestion) -> str:

@@ -141,7 +141,7 @@ class FindDrill(HandDrill[FindMarking]):
         cards = _cards(question, post)
         typed = post.get("claim", "").strip()
         if "answer" in post:
-            if cards and cards not in (FindClaim.read(step).cards for step in steps):
+            if cards and (typed or cards not in (FindClaim.read(step).cards for step in steps)):
                 raise NotAnAnswer(_("You have chosen cards: claim them first, or unselect them."), text_of(cards))
             return " ".join(steps) or NOTHING
         if not cards:
@@ -152,7 +152,8 @@ class FindDrill(HandDrill[FindMarking]):
         if value is None:
             raise NotAnAnswer(_value_fault(typed, question), text_of(cards))
         kept, judged = find_question.keep(question, steps, FindClaim(cards, value))
-        return PartialAnswer(kept, _message(question, judged), text_of(cards) if judged.wrong else "")
+        to_mend = judged.wrong and str(judged.claim) in kept
+        return PartialAnswer(kept, _message(question, judged), text_of(cards) if to_mend else "")
 
     def meant(self, question: CountQuestion, steps: Sequence[str] = ()) -> tuple[Card, ...]:
         """Return the cards of the combination that is worth most, of those not wholly found by the `steps` so far."""

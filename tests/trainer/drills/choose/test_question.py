@@ -64,12 +64,25 @@ def test_a_card_loses_what_it_is_worth_less_than_the_best_beyond_chance(text: st
             assert marking.lost == round(win / 0.02, 2)
             assert marking.grade == grade_of_loss(0.0, win)
         else:
-            told = round(best.value, 1) - round(worth.value, 1)
-            assert marking.lost == (round(told, 1) if points else 0), "as the averages are told"
             assert marking.grade == grade_of_loss(round(points, 2), None)
         assert marking.right is (marking.grade in (Grade.BEST, Grade.GOOD))
         assert bool(marking.causes) is not marking.right
         assert set(marking.missed or ()) <= {demand.skill for demand in marking.demands}
+
+
+@pytest.mark.parametrize(
+    ("text", "lost_by"),
+    [
+        (MOMENT, {"QC": 0.0, "7D": 2.5, "5S": 3.6}),
+        ("2 2 | KC | 5S 9D 3C 4H | 2H KS |", {"3C": 0.0, "9D": 0.0, "4H": 0.4, "5S": 1.5}),
+    ],
+    ids=["all hands weighed", "a tenth that may be chance"],
+)
+def test_what_a_card_loses_is_the_difference_of_the_averages_as_they_are_told(
+    text: str, lost_by: dict[str, float]
+) -> None:
+    question = choose_question.read(text)
+    assert {card: choose_question.mark(question, card).lost for card in lost_by} == lost_by
 
 
 @pytest.mark.parametrize(

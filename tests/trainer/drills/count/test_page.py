@@ -604,6 +604,21 @@ class TestNotes:
         lines = COUNT.feedback(question, mark(question, claim)).sheet["lines"]
         assert {line.name.lower(): line.note for line in lines if line.note} == notes
 
+    def test_of_two_of_which_one_was_missed_both_are_marked_and_told_first(self) -> None:
+        question = read("3D 7C 8H KS | 8S")
+        told = COUNT.feedback(question, mark(question, "4"))
+        assert told.causes[0] == "You missed a fifteen or a pair."
+        assert [(line.name, line.note) for line in told.sheet["lines"]] == [
+            ("Fifteen", ""),
+            ("Fifteen", "missed?"),
+            ("Pair", "missed?"),
+        ]
+
+    def test_they_are_told_after_what_is_likelier(self) -> None:
+        question = read("5S QC QD QS | 3H")
+        told = COUNT.feedback(question, mark(question, "8"))
+        assert told.causes == ["You missed a fifteen and a pair.", "You missed 2 fifteens or 2 pairs."]
+
     def test_where_only_some_were_missed_it_is_perhaps_the_hardest_to_see(self) -> None:
         lines = count_words.lines_after(read(HAND).scores, [Likely(Cause.MISSED, ((Kind.FIFTEEN, 1),))])
         assert [line.note for line in lines] == ["", "", "missed?", "", ""]

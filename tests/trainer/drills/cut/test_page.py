@@ -326,3 +326,13 @@ def test_what_the_likeliest_guess_missed_is_marked_in_the_count(client: Client) 
     assert page.count('<span class="chip">missed?</span>') == page.count('"line is-missed"') == 2
     assert page.count("</span> You missed 2 fifteens.</p>") == 1, "the guess that is marked is not folded"
     assert '<span class="chip">missed</span>' not in page, "of two causes each is only guessed"
+
+
+@pytest.mark.django_db
+def test_of_two_of_which_one_was_missed_both_are_marked_and_told_in_one_sentence(client: Client) -> None:
+    question = "3D 7C 8H KS | 8S 2D 4C 5H 6H"
+    wrong = ({"claim": "4"}, *SAMPLES["cut"].wrong[1:])
+    address, _ = answer(client, asked(question, drill="cut"), wrong)
+    page = client.get(address).text
+    assert "</span> You missed a fifteen or a pair.</p>" in page
+    assert page.count('<span class="chip">missed?</span>') == 2

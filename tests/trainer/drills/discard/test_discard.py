@@ -178,6 +178,16 @@ class TestWhatDecides:
         assert page.what_decides(question) == "The hand decides here, not crib and play."
         assert DISCARD.hint(question) == "The hand decides here: look for a run and a pair."
 
+    @pytest.mark.parametrize(
+        ("text", "told"),
+        [
+            ("5S 5H JC QD 2C 8H as pone of 2", "The hand decides here: look for fifteens."),
+            ("2H 5H TH 8H AS KC as pone of 2", "The hand decides here, not crib and play."),
+        ],
+    )
+    def test_a_hint_names_what_scores_most_and_no_part_of_a_flush(self, text: str, told: str) -> None:
+        assert DISCARD.hint(read(text)) == told
+
     def test_the_crib_decides_against_the_hand_only_where_the_hand_alone_is_worse(self) -> None:
         told = Counter[tuple[str, bool]]()
         for seed in range(80):

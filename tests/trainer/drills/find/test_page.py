@@ -8,6 +8,7 @@ from django.test import Client
 from tests.trainer.drills.count.sample import HAND
 from tests.trainer.drills.samples import SAYS
 from tests.trainer.drills.sitting import Sitting
+from trainer.drills.find import question as find_question
 from trainer.models import Attempt, Run
 
 pytestmark = [pytest.mark.django_db, SAYS]
@@ -87,6 +88,26 @@ def test_cards_that_were_claimed_wrongly_do_not_hold_up_the_end(sitting: Sitting
     claim(sitting, "4C 5S", "2")
     assert "You have chosen cards" in sitting.post(answer="1", card=["4C", "5S", "6D"])
     assert "You found 0 of 15 points." in sitting.post(answer="1", card=["4C", "5S"])
+
+
+def test_a_number_typed_for_cards_that_were_claimed_wrongly_is_to_be_claimed_first(sitting: Sitting) -> None:
+    claim(sitting, "4C 4H", "6")
+    page = sitting.post(answer="1", card=["4C", "4H"], claim="2")
+    assert "You have chosen cards: claim them first" in page
+    assert chosen(page) == ["4C", "4H"]
+    assert "You found 2 of 15 points." in (claim(sitting, "4C 4H", "2"), sitting.post(answer="1"))[-1]
+
+
+def test_a_wrong_claim_that_is_not_kept_leaves_no_cards_chosen(
+    sitting: Sitting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    claim(sitting, "4C 5S", "2")
+    monkeypatch.setattr(find_question, "WRONG_KEPT", 10)
+    assert chosen(claim(sitting, "4C 5S", "2")) == ["4C", "5S"], "kept before"
+    page = claim(sitting, "4C 4H", "6")
+    assert "That pair is worth 2, not 6." in page
+    assert chosen(page) == []
+    assert Run.objects.get().answer_steps == ["4C5S=2"]
 
 
 def test_a_refusal_is_gone_with_the_next_claim(sitting: Sitting) -> None:
