@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from django.utils.functional import Promise
@@ -203,7 +204,7 @@ def lines_after(scores: Sequence[Score], likely: Sequence[Likely], *, guessed: b
     `guessed`, of which only one holds, at those that the first guess tells of."""
     wholes = combine(scores)
     notes: dict[int, str] = {}
-    for each in _as_guesses(likely)[0] if guessed else likely:
+    for each in chain.from_iterable(_as_guesses(likely)[: 1 if guessed else None]):
         if each.cause in _IN_A_LINE:
             notes |= dict.fromkeys(_holding(wholes, CONCERNS[each.cause]), _("look again"))
         for kind, number in each.missed:
