@@ -515,16 +515,17 @@ class Spot:
 class ShownDecision:
     """The decision of one action: what the seat saw, what it did and what was best.
 
-    `count` is None outside the play, and `counted` outside the show. `earlier` is what was played before the series
-    on the table. `hint` tells whether the seat had one, `warning` whether it acted against one, and `followed` whether
-    it did something else after one. `compared` are the counts that were said and the true one. `level` tells that all
-    the alternatives win equally many games: how many. `who` chose, as it stands at the cards chosen. `spot` is for what
-    builds on games.
+    `count` is None outside the play, and `counted` outside the show. `told` is what a step to it tells by ear.
+    `earlier` is what was played before the series on the table. `hint` tells whether the seat had one, `warning`
+    whether it acted against one, and `followed` whether it did something else after one. `compared` are the counts that
+    were said and the true one. `level` tells that all the alternatives win equally many games: how many. `who` chose,
+    as it stands at the cards chosen. `spot` is for what builds on games.
     """
 
     number: int
     deal: int
     kind: str
+    told: str
     discards: bool
     who: str
     compared: list[Compared]
@@ -590,10 +591,12 @@ def _shown(course: Course, of_action: Sequence[Decision], ways: WaysOn, names: N
     view = see(state, seat)
     alternatives = _alternatives(decision, view.hand)
     earlier, laid = _played(state, names)
+    verdicts = [_verdict(each, state, crib_of(view), names, _taken(course, each, names)) for each in of_action]
     return ShownDecision(
         number=number,
         deal=decision.deal,
         kind=words.kind_name(decision.kind),
+        told=_told(decision, verdicts),
         discards=decision.kind is DecisionKind.DISCARD,
         who=capfirst(_("yours")) if seat == names.own else names[seat],
         compared=_compared(decision, state, names),
@@ -605,7 +608,7 @@ def _shown(course: Course, of_action: Sequence[Decision], ways: WaysOn, names: N
         earlier=earlier,
         count=view.count if isinstance(state, Pegging) else None,
         counted=_counted(state, decision.action, names),
-        verdicts=[_verdict(each, state, crib_of(view), names, _taken(course, each, names)) for each in of_action],
+        verdicts=verdicts,
         alternatives=alternatives,
         level=_level(alternatives),
         columns=words.columns(decision.kind),
@@ -615,6 +618,13 @@ def _shown(course: Course, of_action: Sequence[Decision], ways: WaysOn, names: N
         spot=Spot(max(of_action, key=lambda each: each.gravity), state),
         ways=ways,
     )
+
+
+def _told(decision: Decision, verdicts: Sequence[Verdict]) -> str:
+    """Return what a step to this decision tells by ear: where it is, and how it was judged."""
+    begins = _("Deal %(deal)s: %(kind)s.") % {"deal": decision.deal, "kind": words.kind_name(decision.kind)}
+    judged = _("%(verdict)s (%(kind)s).") if len(verdicts) > 1 else _("%(verdict)s.")
+    return " ".join([begins, *(judged % {"verdict": each.name, "kind": each.kind} for each in verdicts)])
 
 
 def _taken(course: Course, decision: Decision, names: Names) -> list[str]:

@@ -124,7 +124,7 @@ class Graded:
         return max(grade_of_loss(self.points, self.win), least, key=_ORDER.index)
 
 
-def is_graver(win: float, points: float) -> bool:
+def is_graver(points: float, win: float) -> bool:
     """Return whether what is lost of the chance to win has a worse grade than the points alone would have."""
     return _ORDER.index(grade_of_win(win)) > _ORDER.index(grade_of_loss(points, None))
 

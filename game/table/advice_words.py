@@ -171,7 +171,8 @@ def _to_play(hint: ToPlay, rival: str) -> list[str]:
         names = the_cards([option.worth.card for option in hint.best[: hint.alike]])
         lines.append(_("Equally good: the %(cards)s.") % {"cards": names})
     passes_up = not first.scores and not hint.counted
-    lines += [_next_card(option, told=passes_up) for option in others[hint.alike - 1 :]]
+    for option in others[hint.alike - 1 :]:
+        lines.append(_next_card(option, told=passes_up and option.worth.value < first.worth.value))
     if hint.to_win:
         chances = _(", ").join(percent(option.worth.win or 0.0) for option in hint.best)
         lines.append(_("Your chance to win with each, in this order: %(chances)s.") % {"chances": chances})
@@ -320,8 +321,10 @@ def warning_reasons(warning: Caution, rival: str = "") -> list[str]:
     grades it, that is told too."""
     both = (warning.better, warning.chosen)
     told = [_wins(option) if warning.by_win else _follows(option, warning.crib, rival) for option in both]
-    if not warning.by_win and is_graver(warning.win, warning.points):
-        told.append(in_points_early(warning.win / POINT))
+    early = warning.win / POINT
+    is_told = not warning.by_win and average(early) != average(warning.points)
+    if is_told and is_graver(warning.points, warning.win):
+        told.append(in_points_early(early))
     return told
 
 

@@ -752,7 +752,7 @@ def reply(question: TableQuestion, view: View, names: Names, *, keys: bool, goes
     """
     match question:
         case TableQuestion.COUNT:
-            return _count(view, names)
+            return _count(view, names, goes_on=goes_on)
         case TableQuestion.CRIB:
             return _crib(view, names)
         case TableQuestion.STARTER:
@@ -805,13 +805,13 @@ def lies_open(view: View) -> bool:
     return view.claim is not None or (view.seat is not None and view.seat in view.waited_for)
 
 
-def _count(view: View, names: Names) -> str:
+def _count(view: View, names: Names, *, goes_on: bool) -> str:
     if view.phase is Phase.PEGGING:
         return _("The count is %(count)s.") % {"count": view.count}
     if view.counting is None or view.starter is None:
         return _("Nothing is being counted now.")
     if not lies_open(view):
-        return turn(view, names)
+        return turn(view, names, goes_on=goes_on)
     words = {"cards": cards_in_words(view.counting.cards), "starter": terms.the_card(view.starter)}
     if view.counting.is_crib:
         own = _("Your crib is being counted: %(cards)s, with the starter, the %(starter)s.")
@@ -913,7 +913,7 @@ def letters() -> list[tuple[str, str]]:
     return [(letter, asks) for letter, _space, asks in (str(line).partition(" ") for line in LETTERS)]
 
 
-def help_with(view: View, names: Names, *, keys: bool, goes_on: bool = False) -> str:
+def help_with(view: View, names: Names, *, keys: bool, goes_on: bool) -> str:
     """Return what can be typed and pressed now. `LETTERS` are told beside it."""
     if view.phase is not Phase.OVER and view.seat not in view.waited_for:
         now = turn(view, names, goes_on=goes_on)

@@ -4,6 +4,7 @@
 (() => {
   const CARDS = ".own-hand :is(button, input), .pick input, button.choice-card";
   const LINE = ".speaks > p, .speaks summary > span, .run-message p, #prompt"; // says what is asked
+  const FIRST = ["[aria-pressed=true]", "[data-first]", "*"]; // which card the points go to: the one that is lifted
   let picks = []; // the ids of the cards that are chosen, the earliest first
   let bringBack = () => {}; // shows again what stood in that line before a card was given back
 
@@ -51,7 +52,8 @@
 
   // Enter in the box of points leads to the card that takes them along; held, it plays none.
   function toHand(event) {
-    const { key, target, repeat } = event, card = document.querySelector(".own-hand .play-card:not([aria-disabled])");
+    const { key, target, repeat } = event, cards = all(".own-hand .play-card:not([aria-disabled])");
+    const card = FIRST.map((is) => cards.find((one) => one.matches(is))).find(Boolean);
     const isGiven = target.matches("#act #points:not([form])") && /^\d*$/.test(target.value);
     if (key !== "Enter" || !card || !(isGiven || (repeat && target.matches(".play-card")))) return;
     event.preventDefault();

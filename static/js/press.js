@@ -10,7 +10,7 @@ const presses = (() => {
   let isHeld = false; // whether the focus was on what acts, or beside it, then
   const HASTE = 500; // milliseconds within which a second press is not meant
   const LATE = 400; // milliseconds within which a press is meant for the button that has just gone
-  const BY_ITSELF = "#by-itself, #late, #play"; // what asks for a table that nobody has pressed for
+  const BY_ITSELF = "#by-itself, #late, #play"; // lets the table go on without a press
   const LIFTS = "[data-lift] :is(.play-card, .pad button)"; // what a first press only lifts, or marks
   const UNSEEN = "[data-later], [data-telling]:has([data-claimed]) #go-on";
   const BESIDE = ".own-hand, .buttons", ACTS = ":is(a, button)[data-first]:not(#go-on, #go, #cut, #take-back)";
@@ -32,6 +32,13 @@ const presses = (() => {
     if (!event.detail) return gone.isByItself && control.matches("#call, .actions [data-first]:not(#go)"); // a key
     const { left, right, top, bottom } = gone.box, { clientX: x, clientY: y } = event;
     return left <= x && x <= right && top <= y && y <= bottom;
+  }
+
+  // While a key pressed late counts for nothing, `data-late` stands at the table.
+  function markLate() {
+    const left = gone?.isByItself ? gone.at + LATE - performance.now() : 0;
+    table()?.toggleAttribute("data-late", left > 0);
+    if (left > 0) setTimeout(markLate, left);
   }
 
   // Enter in an empty box lets the table go on as well, or leads past a call.
@@ -102,6 +109,7 @@ const presses = (() => {
   document.addEventListener("DOMContentLoaded", () => {
     settle();
     document.body.addEventListener("htmx:afterSettle", settle);
+    document.body.addEventListener("htmx:afterSwap", markLate);
     const lower = () => {
       for (const one of document.querySelectorAll(".play-card, .pad button")) one.classList.remove("is-raised", "is-lifted");
       settle();

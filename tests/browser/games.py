@@ -314,15 +314,16 @@ def show(page: Page, url: str, stage: str) -> Match:
 # ------------------------------------------------------------------------------------------------------------ a player
 
 _WATCH = """window.swaps = [];
-document.addEventListener('htmx:afterSettle', ({ detail }) => {
-    const active = document.activeElement, byItself = detail.requestConfig?.elt.id === 'by-itself';
+document.addEventListener('htmx:afterSettle', () => {
+    const active = document.activeElement;
     window.swaps.push({
-        early: byItself ? performance.now() + 400 : 0, // a press before that is meant for what was there
         focus: active.id || active.name || active.textContent.trim() || active.tagName,
         lost: active === document.body,
         said: document.getElementById('status').textContent.trim(),
     });
 });"""
+PRESSES_COUNT = "() => !document.querySelector('#table[data-late]')"
+"""Whether a press counts: until then it is meant for what was there before."""
 _SCORES = "scores => Object.fromEntries(scores.map(score => [score.dataset.side, score.textContent]))"
 _WAY = """selector => {
     const active = document.activeElement, wanted = document.querySelector(selector);
@@ -373,7 +374,7 @@ class Player:
 
     def act(self, course: Course) -> None:
         """Act, and wait until the page has been updated."""
-        self.page.wait_for_function("() => !(performance.now() < window.swaps.at(-1)?.early)")
+        self.page.wait_for_function(PRESSES_COUNT)
         swaps = self.page.evaluate("window.swaps.length")
         self.do(course)
         self.page.wait_for_function("before => window.swaps.length > before", arg=swaps)

@@ -21,6 +21,7 @@ from tests.browser.conftest import OpenPage
 from tests.browser.eyes import OPEN_ALL, SIDEWAYS, violations
 from tests.browser.games import (
     CALLED,
+    PRESSES_COUNT,
     STAGES,
     KeyPlayer,
     PlainPlayer,
@@ -353,10 +354,13 @@ def comes_to_own_hand(course: Course) -> bool:
 
 
 ENTER_AS_IT_GOES_ON = """where => new Promise(resolve => {
+    let swapped;
+    document.body.addEventListener("htmx:beforeSwap", () => { swapped = performance.now(); }, { once: true });
     const how = { bubbles: true, cancelable: true };
     document.body.addEventListener("htmx:afterSettle", () => setTimeout(() => {
         const key = new KeyboardEvent("keydown", { key: "Enter", ...how }), click = new MouseEvent("click", how);
         const event = where === "#say" ? key : click;
+        Object.defineProperty(event, "timeStamp", { value: swapped + 100 }); // however long the machine took
         resolve(!document.querySelector(where).dispatchEvent(event));
     }), { once: true });
     const form = document.getElementById("by-itself");
@@ -471,10 +475,13 @@ class TestAccidents:
         page = open_page()
         match = show(page, live_server.url, "play-others")
         press = """([x, y]) => new Promise((resolve) => {
+            let swapped;
+            document.body.addEventListener("htmx:beforeSwap", () => { swapped = performance.now(); }, { once: true });
             document.body.addEventListener("htmx:afterSettle", () => {
                 const control = document.elementFromPoint(x, y)?.closest("#act :is(button, a)");
                 const place = { detail: 1, clientX: x, clientY: y };
                 const click = new PointerEvent("click", { bubbles: true, cancelable: true, ...place });
+                Object.defineProperty(click, "timeStamp", { value: swapped + 100 }); // however long the machine took
                 resolve(control ? [control.id, control.dispatchEvent(click)] : ["", false]);
             }, { once: true });
             document.getElementById("go-on").click();
@@ -523,7 +530,7 @@ class TestAccidents:
         assert referee.load(course.match.key).number == number + 1
         expect(page.locator("#go-on")).to_have_text("Show your hand")
         focus_on(page, where)
-        page.wait_for_timeout(500)
+        page.wait_for_function(PRESSES_COUNT)
         page.keyboard.press("Enter")
         expect(page.locator("#go-on")).not_to_have_text("Show your hand")
         assert referee.load(course.match.key).number > number + 1

@@ -224,7 +224,7 @@ CUT = """() => [...document.querySelectorAll('.fold .table-scroll')]
 
 
 def test_on_a_small_phone_every_column_of_the_choices_is_in_view(page: Page, live_server: LiveServer) -> None:
-    """Also where the score counts, so that there is one column more."""
+    """Also where the score counts."""
     course = finished(sit_at(page, live_server.url), PROPER, 11)
     discards = [each for each in decisions(reviewed(course, 11)) if each.kind is DecisionKind.DISCARD]
     page.set_viewport_size({"width": SMALL_PHONE["width"], "height": SMALL_PHONE["height"]})

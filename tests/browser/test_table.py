@@ -30,7 +30,7 @@ from game.engine.play import (
 from game.engine.rules import Counted, Muggins, Notice, Rules
 from game.engine.scoring import total
 from game.engine.view import see
-from game.models import Match, Pace
+from game.models import Habits, Match, Pace
 from game.referee import Course, Draft, Wait
 from game.table import scene
 from tests.browser.conftest import OpenPage
@@ -654,6 +654,19 @@ def test_a_card_is_claimed_for_at_a_tap(open_page: OpenPage, live_server: LiveSe
     action = referee.load(match.key).log.action(number)
     assert isinstance(action, Play)
     assert action.claim == 3
+
+
+def test_enter_takes_the_points_to_the_card_that_is_lifted(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page()
+    show(page, live_server.url, "claim-play")
+    Habits.objects.update(lift=True)
+    page.reload()
+    card = page.locator(".play-card:not([aria-disabled])").last
+    card.click()
+    expect(card).to_have_attribute("aria-pressed", "true")
+    page.locator("#points").press("3")
+    page.keyboard.press("Enter")
+    expect(card).to_be_focused()
 
 
 def test_enter_takes_the_points_to_the_card_that_is_played_for_them(

@@ -313,6 +313,7 @@ def test_a_loss_that_the_score_makes_graver_is_told_in_points_of_an_early_game()
     graver = warning_reasons(replace(caution, points=1.2, win=0.05))
     assert graver[2:] == ["With these scores that costs as many wins as losing 2.5 points would early in a game."]
     assert len(warning_reasons(replace(caution, points=1.2, win=0.025))) == 2
+    assert len(warning_reasons(replace(caution, points=1.98, win=0.04))) == 2, "2.0 points either way"
 
 
 def test_a_late_warning_tells_how_often_each_choice_wins_and_no_part_that_decided_nothing() -> None:
@@ -452,9 +453,19 @@ def test_points_that_the_best_card_passes_up_are_told(counted: bool, told: str) 
     pair, other = found.best[:2]
     assert pair.scores
     assert not other.scores
-    lines = hint_lines(replace(found, best=(other, pair), alike=1, counted=counted))
-    assert told.format(gain(pair.worth.value)) in lines
+    passed = replace(pair, worth=replace(pair.worth, value=other.worth.value - 1))
+    lines = hint_lines(replace(found, best=(other, passed), alike=1, counted=counted))
+    assert told.format(gain(passed.worth.value)) in lines
     assert not any("scores 2 points now" in line for line in hint_lines(found))
+
+
+def test_a_card_that_is_worth_more_but_wins_less_is_not_told_to_be_worth_only_that() -> None:
+    found = hint(playing(["7H 7D 2C KD", "7S QD 3C JH"], "7S"), Random(1))
+    assert isinstance(found, ToPlay)
+    pair, other = found.best[:2]
+    more = replace(pair, worth=replace(pair.worth, value=other.worth.value + 1))
+    lines = hint_lines(replace(found, best=(other, more), alike=1, to_win=True))
+    assert f"Next, the 7 of diamonds: {gain(more.worth.value)}." in lines
 
 
 def test_cards_of_one_rank_are_one_choice() -> None:

@@ -623,12 +623,17 @@ def test_stale_pages_and_double_clicks_do_no_harm_and_say_so(client: Client, lea
     assert referee.load(match.key).actions == after.actions
 
 
+_MOST_GAMES = 60
+"""How many games are played until one ends as it is wanted."""
+
+
 def _ends(learner: Learner) -> Iterator[tuple[Course, Course]]:
     """Yield games that a card has ended, each before that card and after it."""
-    while True:
+    for _game in range(_MOST_GAMES):
         *_earlier, before, after = play_out(begin(learner, Rules(target=31)))
         if isinstance(before.state, Pegging):
             yield before, after
+    pytest.fail("no game has ended so")
 
 
 def test_a_late_press_of_a_card_does_not_go_past_what_ended_the_game(client: Client, learner: Learner) -> None:
@@ -649,7 +654,7 @@ def test_a_late_press_of_a_card_does_not_go_past_what_ended_the_game(client: Cli
 
 
 def test_who_has_won_is_told_aloud_with_the_last_points(client: Client, learner: Learner) -> None:
-    while True:
+    for _game in range(_MOST_GAMES):
         for course in play_out(begin(learner, Rules(target=31, counting=Counted.SHOW))):
             action = choose(course) if referee.waits(course) is Wait.PERSON else None
             if action and isinstance(over := apply(course.state, action), Over):
@@ -657,6 +662,20 @@ def test_who_has_won_is_told_aloud_with_the_last_points(client: Client, learner:
                 assert "See the result" in told
                 assert aloud(told).endswith(words.headline(over, scene.names_of(course.seats, 0)))
                 return
+    pytest.fail("the learner has ended no game")
+
+
+def test_whose_hand_comes_next_is_told_alike_to_who_asks_for_the_count_and_for_the_turn(
+    client: Client, learner: Learner
+) -> None:
+    for course in play_out(begin(learner, Rules(target=61, counting=Counted.SHOW))):
+        view = see(course.state, 0)
+        if view.counting and view.waited_for and not words.lies_open(view):
+            told = [said(say(client, course, ask).text) for ask in "ct"]
+            assert told[0] == told[1]
+            assert told[0].endswith("Press Enter to continue.")
+            return
+    pytest.fail("no other hand was counted")
 
 
 def test_a_form_of_an_old_game_is_stale_in_the_next(client: Client, learner: Learner) -> None:
@@ -723,7 +742,7 @@ def test_a_quick_table_asks_only_for_what_decides_something(learner: Learner, ru
 def test_a_wrong_claim_for_a_card_is_told_with_the_truth(client: Client, learner: Learner) -> None:
     """Once it is settled: what was claimed, and what the card was worth."""
     match = begin(learner, Rules(target=61, counting=Counted.ALL, muggins=Muggins.MISSED))
-    told = 0
+    told = waits = False
     for course in play_out(match):
         if not isinstance(course.state, Pegging) or referee.waits(course) is not Wait.PERSON:
             continue
@@ -734,13 +753,15 @@ def test_a_wrong_claim_for_a_card_is_told_with_the_truth(client: Client, learner
             html = say(client, course, f"{play.card} {claim}").content.decode()
             told_true = f"it was {terms.scores_aloud(scores)}." if scores else "it was worth 0."
             assert f"You claimed {claim}; {told_true}" in html
-            told += 1
+            told = True
             after = referee.load(match.key)
             if 0 not in waited_for(after.state) and referee.waits(after) is Wait.PRESS:
                 assert " turn. Press Enter to continue." in aloud(html), "nothing goes on by itself"
                 assert all(said(say(client, after, ask).text).endswith("Press Enter to continue.") for ask in "tr")
-                break
+                waits = True
+            break
     assert told
+    assert waits
 
 
 # ------------------------------------------------------------------------------------------- hints and warnings
