@@ -631,6 +631,18 @@ def test_a_phone_counts_with_a_tap(
     assert action.points == 12
 
 
+@pytest.mark.parametrize("size", [(360, 740), (320, 640)])
+def test_what_six_have_cut_for_the_deal_fits_the_felt_of_a_phone(
+    open_page: OpenPage, live_server: LiveServer, size: tuple[int, int]
+) -> None:
+    page = open_page(viewport={"width": size[0], "height": size[1]})
+    match = seated(page, live_server.url, SIX, Pace.SLOW)
+    course = bring_to(match, lambda course: isinstance(course.state, CuttingForDeal) and len(course.state.cuts) == 5)
+    page.goto(address(live_server.url, course.match))
+    expect(page.locator(".laid .card").nth(4)).to_be_visible()
+    assert page.locator(".felt").evaluate("felt => felt.getBoundingClientRect().bottom") <= size[1]
+
+
 @pytest.mark.parametrize(("wide", "high", "least"), [(360, 740, 44), (320, 640, 33)])
 def test_who_counts_everything_sees_what_acts_and_large_holes(
     open_page: OpenPage, live_server: LiveServer, wide: int, high: int, least: int
