@@ -322,8 +322,7 @@ document.addEventListener('htmx:afterSettle', () => {
         said: document.getElementById('status').textContent.trim(),
     });
 });"""
-PRESSES_COUNT = "() => !document.querySelector('#table[data-late]')"
-"""Whether a press counts: until then it is meant for what was there before."""
+_PRESSES_COUNT = "() => !document.querySelector('#table[data-late]')"
 _SCORES = "scores => Object.fromEntries(scores.map(score => [score.dataset.side, score.textContent]))"
 _WAY = """selector => {
     const active = document.activeElement, wanted = document.querySelector(selector);
@@ -340,6 +339,11 @@ def watched(page: Page) -> list[str]:
     page.on("console", lambda said: complaints.append(said.text) if said.type in {"error", "warning"} else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))
     return complaints
+
+
+def until_presses_count(page: Page) -> None:
+    """Wait until a press is not taken to be meant for what was there before the table went on by itself."""
+    page.wait_for_function(_PRESSES_COUNT)
 
 
 def focus_on(page: Page, selector: str) -> None:
@@ -374,7 +378,7 @@ class Player:
 
     def act(self, course: Course) -> None:
         """Act, and wait until the page has been updated."""
-        self.page.wait_for_function(PRESSES_COUNT)
+        until_presses_count(self.page)
         swaps = self.page.evaluate("window.swaps.length")
         self.do(course)
         self.page.wait_for_function("before => window.swaps.length > before", arg=swaps)

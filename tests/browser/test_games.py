@@ -21,7 +21,6 @@ from tests.browser.conftest import OpenPage
 from tests.browser.eyes import OPEN_ALL, SIDEWAYS, violations
 from tests.browser.games import (
     CALLED,
-    PRESSES_COUNT,
     STAGES,
     KeyPlayer,
     PlainPlayer,
@@ -36,6 +35,7 @@ from tests.browser.games import (
     see_again,
     show,
     sit_at,
+    until_presses_count,
     watched,
 )
 from tests.browser.geometry import box_of
@@ -530,7 +530,7 @@ class TestAccidents:
         assert referee.load(course.match.key).number == number + 1
         expect(page.locator("#go-on")).to_have_text("Show your hand")
         focus_on(page, where)
-        page.wait_for_function(PRESSES_COUNT)
+        until_presses_count(page)
         page.keyboard.press("Enter")
         expect(page.locator("#go-on")).not_to_have_text("Show your hand")
         assert referee.load(course.match.key).number > number + 1

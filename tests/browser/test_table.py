@@ -17,6 +17,7 @@ from game.engine.play import (
     Claim,
     Counting,
     Cut,
+    CuttingForDeal,
     Discard,
     Discarding,
     Over,
@@ -34,7 +35,7 @@ from game.models import Habits, Match, Pace
 from game.referee import Course, Draft, Wait
 from game.table import scene
 from tests.browser.conftest import OpenPage
-from tests.browser.games import STAGES, address, bring_to, costly, fixed_chance, seated, show, watched
+from tests.browser.games import SIX, STAGES, address, bring_to, costly, fixed_chance, seated, show, watched
 from tests.browser.geometry import LOW, SCREENS, box_of, on, places
 from tests.full import PROOF, few
 from tests.game.tables import play_out, played
