@@ -655,6 +655,13 @@ def test_who_counts_everything_sees_what_acts_and_large_holes(
     assert min(page.locator(".pad button").evaluate_all("keys => keys.map(key => key.offsetHeight)")) >= least
 
 
+def claim_of(match: Match, number: int) -> int | None:
+    """What is claimed for a card that is the action of this number."""
+    action = referee.load(match.key).log.action(number)
+    assert isinstance(action, Play)
+    return action.claim
+
+
 def test_a_card_is_claimed_for_at_a_tap(open_page: OpenPage, live_server: LiveServer) -> None:
     page = open_page(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
     match = show(page, live_server.url, "claim-play")
@@ -664,9 +671,7 @@ def test_a_card_is_claimed_for_at_a_tap(open_page: OpenPage, live_server: LiveSe
     page.locator(".actions .pad label").filter(has_text="3").tap()
     page.locator("[data-place=hand] .play-card:not([aria-disabled])").first.tap()
     expect(page.locator(".actions .pad :checked")).to_have_count(0)
-    action = referee.load(match.key).log.action(number)
-    assert isinstance(action, Play)
-    assert action.claim == 3
+    assert claim_of(match, number) == 3
 
 
 def test_enter_takes_the_points_to_the_card_that_is_lifted(open_page: OpenPage, live_server: LiveServer) -> None:
@@ -696,9 +701,7 @@ def test_enter_takes_the_points_to_the_card_that_is_played_for_them(
     assert referee.load(match.key).number == number
     page.keyboard.press("Enter")
     expect(page.locator("#points")).to_have_count(0)
-    action = referee.load(match.key).log.action(number)
-    assert isinstance(action, Play)
-    assert action.claim == 3
+    assert claim_of(match, number) == 3
 
 
 def test_a_single_key_plays_no_card_before_its_points_are_given(open_page: OpenPage, live_server: LiveServer) -> None:
