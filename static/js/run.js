@@ -249,35 +249,33 @@
   // What was chosen stays while a hint is given or a question is answered; who types goes on typing.
   let asked = "", chosen = [], focused = null, typedIn = null;
 
-  const numberOf = () => document.querySelector("#ask [name=number]")?.value;
-
   function asks(given) {
     const letter = given?.get("claim")?.toLowerCase(), box = document.querySelector("#ask .typed input");
     return given?.has("hint") || (letter && box?.dataset.asks.includes(letter));
   }
 
   function keepChosen({ detail: { requestConfig } }) {
-    asked = asks(requestConfig?.formData) ? numberOf() : "";
+    asked = asks(requestConfig?.formData) ? numberAsked() : "";
     focused = document.activeElement.closest("#ask .pick input")?.id;
-    typedIn = document.querySelector("#ask .answer-fold :checked") && numberOf();
+    typedIn = document.querySelector("#ask .answer-fold :checked") && numberAsked();
     chosen = [...document.querySelectorAll("#ask input[name]:checked")].map(({ name, value }) => `[name="${name}"][value="${value}"]`);
   }
 
   function choose() {
-    if (!asked || numberOf() !== asked || document.getElementById("answer-error")) return;
+    if (!asked || numberAsked() !== asked || document.getElementById("answer-error")) return;
     for (const one of chosen) document.querySelectorAll(`#ask input${one}`).forEach((input) => { input.checked = true; });
   }
 
   function stayUnfolded() {
     const fold = document.querySelector("#ask .answer-fold input");
-    if (!fold || typedIn === null || numberOf() !== typedIn) return;
+    if (!fold || typedIn === null || numberAsked() !== typedIn) return;
     fold.checked = true;
     document.querySelector("#ask .answer-typed [autofocus]")?.focus({ preventScroll: true });
   }
 
   // The card that asked keeps the focus, and what was refused is typed over.
   function keepFocus() {
-    const card = asked && focused && numberOf() === asked ? document.getElementById(focused) : null;
+    const card = asked && focused && numberAsked() === asked ? document.getElementById(focused) : null;
     card?.focus({ preventScroll: true });
     if (card?.checked) card.dataset.numbered = ""; // Enter takes it not back
     const { activeElement } = document;
